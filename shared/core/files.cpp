@@ -23,12 +23,6 @@ namespace {
                      std::strerror(error));
 }
 
-/// Fails at a pipe, which would be waited for.
-void refuse_pipe(const fs::path& file, std::string_view doing, std::string_view what) {
-  boost::system::error_code error;
-  if (fs::status(file, error).type() == fs::fifo_file) fail(doing, what, ESPIPE);
-}
-
 constexpr mode_t file_mode = 0600;
 constexpr mode_t folder_mode = 0700;
 
@@ -125,11 +119,12 @@ std::vector<fs::path> folders_beside(const fs::path& folder, std::string_view wh
 }
 
 std::string read_file(const fs::path& file, std::string_view what) {
-  refuse_pipe(file, "read", what);
-  const Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  // A pipe is not waited for, here and below.
+  const Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!descriptor.is_open()) fail("open", what, errno);
   struct stat status {};
   if (::fstat(descriptor.get(), &status) != 0) fail("read", what, errno);
+  if (S_ISFIFO(status.st_mode)) fail("read", what, ESPIPE);
   if (!S_ISREG(status.st_mode)) fail("read", what, EISDIR);
   std::string content(static_cast<std::size_t>(status.st_size), '\0');
   const std::ptrdiff_t size = read_into(descriptor, std::as_writable_bytes(std::span(content)));
@@ -170,9 +165,9 @@ void write_files(const Files& files, const fs::path& folder) {
 }
 
 void append_line(const fs::path& file, std::string_view line, std::string_view what) {
-  refuse_pipe(file, "write", what);
   const Descriptor descriptor(
-      ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, file_mode));
+      ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK,
+             file_mode));
   if (!descriptor.is_open()) fail("write", what, errno);
   const off_t end = ::lseek(descriptor.get(), 0, SEEK_END);
   if (end < 0) fail("write", what, errno);
