@@ -56,15 +56,15 @@ export function makeDecisions(own, state) {
   function take(id, decision) {
     const subjects = subjectsOf.get(id) ?? [];
     for (const subject of subjects) {
-      if (decision.choice === "" && decision.note === "" && !given.has(id)) made.delete(subject);
+      if (!isMade(decision) && !given.has(id)) made.delete(subject);
       else made.set(subject, decision);
     }
     if (subjects.length === 0) elsewhere.set(id, decision);
     return subjects.length > 0;
   }
 
-  const keep = () => store.write([...made].map(([subject, decision]) => [own.id(subject), decision]).concat([...elsewhere])
-    .map(([id, { choice, note }]) => [id, choice, note]));
+  const byIds = () => [...[...made].map(([subject, decision]) => [own.id(subject), decision]), ...elsewhere];
+  const keep = () => store.write(byIds().map(([id, { choice, note }]) => [id, choice, note]));
 
   for (const [subject, choice, note] of own.decisions) take(own.id(subject), checked(choice, note) ?? none);
   for (const [id, choice, note] of own.decisionsElsewhere) take(id, checked(choice, note) ?? none);
@@ -111,8 +111,7 @@ export function makeDecisions(own, state) {
     },
 
     /// The ids of who is excluded, each once.
-    excluded: () => [...new Set([...[...made].map(([subject, decision]) => [own.id(subject), decision]), ...elsewhere]
-      .filter(([, { choice }]) => choice === "exclude").map(([id]) => id))],
+    excluded: () => [...new Set(byIds().filter(([, { choice }]) => choice === "exclude").map(([id]) => id))],
 
     /// Reads a file written by `text`; other subjects do not change.
     /// @return the result in a sentence

@@ -2,7 +2,7 @@
 import { shownColouring, shownMeasure } from "./colourings.js";
 import { button, byId, counted, element, makeSwitch, onPress } from "./dom.js";
 import { decisionOutlines, icon, markIcon } from "./marks.js";
-import { chooseMeasure, isPointInRange } from "./range.js";
+import { chooseMeasure, isPointShown } from "./range.js";
 import { onThemeChange, pageColours } from "./theme.js";
 
 export function makeLegend(data, state) {
@@ -103,7 +103,7 @@ export function countText({ points, several }) {
 export function countGroups(colouring, points, data, state) {
   const counts = colouring.groups.map(() => ({ points: 0, several: 0 }));
   for (const point of points) {
-    if ((state.get("onlyOwn") && data.isOthers(point)) || !isPointInRange(data, state, point)) continue;
+    if (!isPointShown(data, state, point)) continue;
     ++counts[colouring.group[point]].points;
     if (data.subjects(point) > 1) ++counts[colouring.group[point]].several;
   }

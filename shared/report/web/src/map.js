@@ -6,7 +6,7 @@ import { densitySeries, describeCell } from "./densities.js";
 import { byId, counted, makeChoice, makeSwitch, onPress, setPressed } from "./dom.js";
 import { frameOf, framed, framedBox, wholeBox } from "./frame.js";
 import { decisionSeries, groupSeries, markGroups, rectangleSeries, ringSeries } from "./marks.js";
-import { isPointInRange } from "./range.js";
+import { isPointShown } from "./range.js";
 import { describePlace } from "./subject.js";
 import { isDark, onThemeChange } from "./theme.js";
 
@@ -24,7 +24,7 @@ export function makeMap(data, state, decisions) {
 
   const columns = () => views[state.get("view")].slice(1).map((axis) => data.places[axis]);
   const place = (point) => drawn.map((column) => column[point]);
-  const isShown = (point) => !(state.get("onlyOwn") && data.isOthers(point)) && isPointInRange(data, state, point);
+  const isShown = (point) => isPointShown(data, state, point);
 
   const frames = new Map(); // by view
   function frame() {

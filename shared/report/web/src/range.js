@@ -5,8 +5,11 @@ import { measureTitle } from "./subject.js";
 /// Returns whether a subject is in the range; all are if none is set.
 export const isInRange = (data, state, subject) => isPointInRange(data, state, data.own.point(subject));
 
-/// Returns whether a point of the map is. Of other sites' points those without a value here are.
-export function isPointInRange(data, state, point) {
+/// Returns whether views show a point of the map: in the range, and own where only these are shown.
+export const isPointShown = (data, state, point) => !(state.get("onlyOwn") && data.isOthers(point)) && isPointInRange(data, state, point);
+
+/// Returns whether a point of the map is in the range. Of other sites' points those without a value here are.
+function isPointInRange(data, state, point) {
   const range = state.get("range");
   if (range === null) return true;
   const value = data.own.strips[state.get("measure")].at(point);
