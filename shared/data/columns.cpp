@@ -62,8 +62,7 @@ std::string why_no_measure(const TextLayout& layout, std::size_t column,
     }
     switch (role_of(layout, column)) {
       case ColumnRole::person:
-        if (person_certainty(layout.names[column]) == 0) return "an id or a code";
-        return "names the subject";
+        return is_code(layout, column) ? "an id or a code" : "names the subject";
       case ColumnRole::scan:
       case ColumnRole::scan_file:
         return "names the subject";

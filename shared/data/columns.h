@@ -123,6 +123,9 @@ std::vector<std::size_t> columns_of(const TextLayout& layout, ColumnRole role);
 /// Returns a column's role; ColumnRole::measure in a table without a header.
 ColumnRole role_of(const TextLayout& layout, std::size_t column);
 
+/// Returns whether a column of a person's role may by its name be of any code: STUDY_ID, ETHNIC_ID.
+bool is_code(const TextLayout& layout, std::size_t column);
+
 /// Returns whether cells are whole numbers that count the rows from 0 or 1.
 bool counts_rows(const std::vector<std::string>& cells);
 

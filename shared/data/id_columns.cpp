@@ -45,12 +45,6 @@ bool are_numeric_ids(const std::vector<std::string>& cells) {
   return leading_zero || (alike && digits >= least_digits);
 }
 
-/// Whether a column's name alone may be of any code: STUDY_ID, ETHNIC_ID.
-bool is_code(const TextLayout& layout, std::size_t column) {
-  return role_of(layout, column) == ColumnRole::person &&
-         person_certainty(layout.names[column]) == 0;
-}
-
 /// What names the scans, best first: bids_name; a person's column with those of a scan's entities,
 /// in BIDS' order; an image's or a file's name.
 std::vector<std::vector<std::size_t>> named_ids(const TextLayout& layout,
@@ -261,6 +255,11 @@ std::vector<std::size_t> columns_of(const TextLayout& layout, ColumnRole role) {
 ColumnRole role_of(const TextLayout& layout, std::size_t column) {
   if (!layout.header) return ColumnRole::measure;
   return column < layout.roles.size() ? layout.roles[column] : column_role(layout.names[column]);
+}
+
+bool is_code(const TextLayout& layout, std::size_t column) {
+  return role_of(layout, column) == ColumnRole::person &&
+         person_certainty(layout.names[column]) == 0;
 }
 
 bool counts_rows(const std::vector<std::string>& cells) {

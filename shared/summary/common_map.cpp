@@ -162,6 +162,13 @@ void check_distinct(const std::vector<NamedSummary>& sites) {
   }
 }
 
+std::vector<Summary> summaries_of(const MapSources& sources) {
+  std::vector<Summary> summaries;
+  summaries.reserve(sources.sites.size());
+  for (const NamedSummary& site : sources.sites) summaries.push_back(site.summary);
+  return summaries;
+}
+
 }  // namespace
 
 CommonMeasures common_measures(const std::vector<Names>& lists) {
@@ -220,8 +227,7 @@ std::optional<Matrix> in_measures(const data::Reference& reference, const Names&
 CommonMap pool_sources(MapSources sources) {
   check_distinct(sources.sites);
   CommonMap map;
-  std::vector<Summary> summaries;
-  for (const NamedSummary& site : sources.sites) summaries.push_back(site.summary);
+  std::vector<Summary> summaries = summaries_of(sources);
   Matrix reference = sources.reference;
   if (!sources.array()) map.covariates = common_covariates(summaries);
   if (reference.rows() > 0) {
@@ -273,9 +279,7 @@ Names site_names(const CommonMap& map) {
 }
 
 Matrix measured_points(const CommonMap& map) {
-  std::vector<Summary> summaries;
-  for (const NamedSummary& site : map.sources.sites) summaries.push_back(site.summary);
-  const Pool rows = pooled(summaries, map.sources.reference);
+  const Pool rows = pooled(summaries_of(map.sources), map.sources.reference);
   Matrix points = Matrix::Zero(map.pool.points.rows(), rows.points.cols());
   for (Index row = 0; row < rows.points.rows(); ++row) {
     const Index point = map.pool.point_of_row[static_cast<std::size_t>(row)];
