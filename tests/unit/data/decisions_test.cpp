@@ -17,12 +17,9 @@ class SavedMeanwhile : public std::stringbuf {
  protected:
   pos_type seekpos(pos_type place, std::ios_base::openmode which) override {
     const std::string text = str();
-    if (++readings_ > 1) str(text.substr(0, text.find('\n', text.find('\n') + 1) + 1));
+    str(text.substr(0, text.find('\n', text.find('\n') + 1) + 1));
     return std::stringbuf::seekpos(place, which);
   }
-
- private:
-  int readings_ = 0;
 };
 
 }  // namespace
