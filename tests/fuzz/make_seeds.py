@@ -180,7 +180,9 @@ def call_seed(folder, node, call):
         digests[message["sha256"]] = "@" + shared[0]
     if cache.get("data_digest"):
         digests[cache["data_digest"]] = "@subjects"
-    parts = {"input": believed(call["input"], digests), "cache": believed(cache, digests)}
+    # The coordinator's own copy of the reference is not from outside: another one is refused.
+    own = {} if node == "remote" else digests
+    parts = {"input": believed(call["input"], digests), "cache": believed(cache, own)}
     # The digest of a site's own reference stays: another one is refused.
     if parts["cache"].get("gave_reference"):
         parts["cache"]["gave_reference"] = False
