@@ -269,7 +269,6 @@ def main():
     write(folder, "file_list", "paths.csv", b",file\n0,C:\\x\\a.txt\n1,b.txt\n")
     write(folder, "file_list", "listed.csv", b"file,id,label\na.txt,1,x\nb.txt,2,y\n")
     write(folder, "file_list", "matrices.csv", b"c.csv\nd.csv\n")
-    write(folder, "kept_thumbnails", "two.cbor", b"\x82\x43abc\x41d")
     write(folder, "time_series", "regions.csv", b"a,0,1,2,1\nb,1,0,3,2\nc,2,2,1,0\n")
     write(folder, "time_series", "missing.csv", b"a,0,1,2\nb,n/a,n/a,n/a\n")
     write(folder, "time_series", "blanks.txt", b"0.5 1 2\n1 0 3\n")
