@@ -9,7 +9,7 @@
 #include "core/phrases.h"
 #include "exchange/site_answers.h"
 #include "local/own_summary.h"
-#include "local/phases.h"
+#include "local/site_run.h"
 #include "methods/method.h"
 #include "run/kept_subjects.h"
 #include "run/preprocessing.h"

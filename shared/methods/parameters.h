@@ -7,15 +7,9 @@
 #include "core/matrix.h"
 #include "data/missing.h"
 #include "data/normalization.h"
-#include "methods/dp_density/options.h"
-#include "methods/dp_dsne/options.h"
-#include "methods/dsne/options.h"
-#include "methods/fed_tsne/options.h"
-#include "methods/fedne/options.h"
 #include "methods/options.h"
-#include "methods/single_shot/options.h"
-#include "methods/spectral_clustering/options.h"
-#include "methods/sphere/options.h"
+#include "privacy/adaclip.h"
+#include "sphere/network.h"
 #include "tsne/tsne.h"
 
 namespace dsne::methods {
@@ -111,6 +105,86 @@ struct LandmarkOptions {
   int mmd_widths = 3;   ///< number of kernels in the sum, see mmd_gammas
   MmdAverage mmd_average = MmdAverage::variables;
   double mmd_noise = 0;  ///< noise on its gradients, in their deviations; 0: none, see perturbed
+
+  void list(OptionList& options);
+};
+
+/// What places a site's own points with method single-shot: the reference alone or, as in the
+/// paper, also the site's own points.
+enum class Placement { reference, paper };
+
+/// The options of method single-shot's own.
+struct SingleShotOptions {
+  Placement placement = Placement::reference;
+
+  void list(OptionList& options);
+};
+
+/// The options of method dsne's own.
+struct DsneOptions {
+  int local_iterations = 1;  ///< iterations a site makes between two messages
+
+  void list(OptionList& options);
+};
+
+/// The options of method dp-dsne's own, in its paper's notation.
+struct DpDsneOptions {
+  privacy::AdaclipParameters adaclip;
+
+  void list(OptionList& options);
+};
+
+/// The options of method dp-density's own.
+struct DpDensityOptions {
+  double dp_epsilon = 1;  ///< the ε of a run, which sets the noise
+  int dp_cells = 8;       ///< cells along each side of the grid
+
+  void list(OptionList& options);
+};
+
+/// The options of method spectral-clustering's own.
+struct SpectralOptions {
+  int clusters = 0;           ///< 0: by the gap between eigenvalues
+  double kernel_width = 0.2;  ///< see spectral::Nystrom
+
+  void list(OptionList& options);
+};
+
+/// The options of method sphere's own.
+struct SphereOptions {
+  sphere::Form sphere_form = sphere::Form::minimised;
+  double sphere_epsilon = 0;  ///< the ε of the network; 0: no guarantee
+  int dp_colluding = 1;       ///< the most colluding sites under which the guarantee holds
+
+  void list(OptionList& options);
+};
+
+/// What stands for the other sites' subjects, which repel a site's own: the reference's points, the
+/// sum of repulsion over all sites, each site's own surrogate (the published form), or nothing.
+enum class Surrogates { reference, sum, sites, none };
+
+/// What is averaged over the sites in each round: the weights of their trained networks, or the
+/// gradients of their losses for one step.
+enum class Averaged { weights, gradients };
+
+/// The options of method fedne's own.
+struct FedneOptions {
+  Surrogates surrogates = Surrogates::reference;
+  Averaged averaged = Averaged::gradients;
+  double neighbour_mixing = 0.2;  ///< α of the Beta distribution; 0: none
+  double proximal_weight = 0;     ///< μ of FedProx; 0: none
+  double input_noise = 0.3;       ///< deviation of the noise on the network's inputs in training
+  int network_width = 64;         ///< of each hidden layer
+  int batch_edges = 512;          ///< edges of the neighbours' graph in a step of training
+
+  void list(OptionList& options);
+};
+
+/// The options of method fed-umap's own.
+struct UmapOptions {
+  int n_neighbors = 15;   ///< of a subject in UMAP's graph, itself included
+  double min_dist = 0.1;  ///< of UMAP's map
+  double spread = 1;      ///< likewise; at least min_dist
 
   void list(OptionList& options);
 };

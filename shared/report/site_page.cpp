@@ -6,8 +6,8 @@
 #include "data/csv.h"
 #include "quality/verdict_model.h"
 #include "report/figures.h"
+#include "report/page.h"
 #include "report/reasons.h"
-#include "report/run_pages.h"
 #include "report/tables.h"
 #include "report/words.h"
 

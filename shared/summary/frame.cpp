@@ -8,10 +8,8 @@
 #include "core/errors.h"
 #include "summary/common_map.h"
 #include "tsne/affinities.h"
-#include "tsne/initialization.h"
 #include "tsne/neighbours.h"
 #include "tsne/repulsion.h"
-#include "tsne/transform.h"
 #include "tsne/tsne.h"
 
 namespace dsne::summary {

@@ -6,10 +6,8 @@
 #include <utility>
 
 #include "core/matrix.h"
-#include "data/stacked.h"
 #include "methods/embedding/initial_coordinates.h"
 #include "tsne/affinities.h"
-#include "tsne/initialization.h"
 #include "tsne/tsne.h"
 #include "umap/umap.h"
 
@@ -113,7 +111,7 @@ std::unique_ptr<const NeighbourEmbedding> neighbour_embedding(const Parameters& 
 tsne::Affinities site_affinities(const SiteProblem& problem) {
   return problem.disk_cache.affinities([&] {
     const SitePoints points = problem.subjects->points();
-    const Matrix all = data::stacked(points.own, points.reference);
+    const Matrix all = stacked(points.own, points.reference);
     return neighbour_embedding(problem.parameters)->joint_affinities(all);
   });
 }

@@ -7,7 +7,7 @@
 #include "sanitized.h"
 #include "tsne/tsne.h"
 
-using dsne::data::stacked;
+using dsne::stacked;
 
 namespace {
 

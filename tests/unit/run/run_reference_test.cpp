@@ -7,7 +7,7 @@
 #include "core/errors.h"
 #include "packed.h"
 #include "summary/map_file.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 #include "unit/summary/example.h"
 
 using dsne::Json;
