@@ -92,7 +92,7 @@ void leave_out_unused(Names& measures, const RemoteRun& run) {
 summary::MapSources sources_of(const std::map<std::string, std::string>& texts, const Step& step,
                                const RemoteRun& run) {
   summary::MapSources sources;
-  sources.perplexity = run.plan.parameters.perplexity.wanted;
+  sources.neighbours = run.plan.parameters.neighbours.wanted;
   sources.dimensions = run.plan.parameters.no_dims;
   std::vector<Names> lists;
   for (const auto& [site, text] : texts) {

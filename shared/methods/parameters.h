@@ -14,24 +14,28 @@
 
 namespace dsne::methods {
 
-/// About how many neighbours each subject is kept close to: the owner's number, or 30, which may
-/// fall to what a small number of points allows.
-struct Perplexity {
+/// About how many neighbours t-SNE keeps each subject close to: the owner's number, or 30, which
+/// may fall to what a small number of points allows.
+struct EffectiveNeighbours {
   double wanted = 30;
   bool by_owner = false;
 
-  Perplexity() = default;
+  EffectiveNeighbours() = default;
   /// @param number the owner's; 0 for the default
-  Perplexity(double number);  // NOLINT(google-explicit-constructor): a parameter is a number
+  EffectiveNeighbours(
+      double number);  // NOLINT(google-explicit-constructor): a parameter is a number
 
   /// Returns the parameter's number.
   double number() const { return by_owner ? wanted : 0; }
 
-  /// Returns the perplexity for a number of points with affinities between them.
+  /// Returns the number for so many points with affinities between them; the owner's as it is.
   double of(Eigen::Index points) const;
 
+  /// Returns the number, or the most that so many points allow.
+  double at_most_of(Eigen::Index points) const;
+
   /// @param whose names the points in the error
-  /// @throws InputError with the largest perplexity when the owner's is too large for the points
+  /// @throws InputError with the most that the points allow when the owner's number is larger
   void check(Eigen::Index points, const std::string& whose) const;
 };
 
@@ -72,7 +76,7 @@ struct RunOptions {
 /// The options of methods that make a map by descending t-SNE's gradient.
 struct MapOptions {
   int no_dims = 2;  ///< dimensions of the map
-  Perplexity perplexity;
+  EffectiveNeighbours neighbours;
   int max_iterations = 0;  ///< 0: the method's own number, see iterations()
   Initialization initialization = Initialization::tsne;
   int seed = 1;  ///< of random starts

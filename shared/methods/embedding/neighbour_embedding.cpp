@@ -40,8 +40,7 @@ class Tsne final : public NeighbourEmbedding {
   }
 
   tsne::Affinities joint_affinities(const Matrix& points) const override {
-    return tsne::joint_affinities(
-        points, std::min(parameters_.perplexity.wanted, tsne::largest_perplexity(points.rows())));
+    return tsne::joint_affinities(points, parameters_.neighbours.at_most_of(points.rows()));
   }
 
   Matrix gradient(const tsne::Affinities& affinities, const Matrix& coordinates,

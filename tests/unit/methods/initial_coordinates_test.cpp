@@ -14,7 +14,7 @@ namespace {
 
 std::unique_ptr<const dsne::methods::NeighbourEmbedding> embedding_of(double perplexity) {
   dsne::methods::Parameters parameters;
-  parameters.perplexity = perplexity;
+  parameters.neighbours = perplexity;
   return dsne::methods::neighbour_embedding(parameters);
 }
 
