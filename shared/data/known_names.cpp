@@ -177,8 +177,7 @@ std::string without_prefix(const std::string& name) {
   return comma == std::string::npos ? "" : name.substr(comma + 1);
 }
 
-}  // namespace
-
+/// Returns what a name means, in any spelling; nothing for an unknown one.
 std::optional<KnownName> known_name(const std::string& name) {
   if (auto known = dictionary().find(name)) return known;
   if (const std::string rest = without_prefix(name); !rest.empty()) return dictionary().find(rest);
@@ -188,14 +187,14 @@ std::optional<KnownName> known_name(const std::string& name) {
   return known;
 }
 
+}  // namespace
+
 std::optional<KnownName> known_measure(const std::string& name) {
   auto known = known_name(name);
   return known && known->meaning->is_measure ? known : std::nullopt;
 }
 
 bool is_geometry(const std::string& name) { return dictionary().is_geometry(name); }
-
-bool is_regressor(const std::string& name) { return dictionary().is_regressor(name); }
 
 const std::vector<Total>& known_totals() { return dictionary().totals(); }
 
@@ -257,7 +256,8 @@ int entity_order(const std::string& name) { return place_of(kind_of_name(name));
 
 bool name_regressors(const std::vector<std::string>& names) {
   constexpr std::ptrdiff_t least = 3;
-  const auto found = std::ranges::count_if(names, is_regressor);
+  const auto found = std::ranges::count_if(
+      names, [](const std::string& name) { return dictionary().is_regressor(name); });
   return found >= least && 2 * found >= std::ssize(names);
 }
 

@@ -39,19 +39,13 @@ struct KnownName {
   std::string member;  ///< what distinguishes it in its family: "wm" of snr_wm
 };
 
-/// Returns what a name means, in any spelling; nothing for an unknown one. A name of names.txt
-/// comes before a family, and of two families the one whose name says more.
-std::optional<KnownName> known_name(const std::string& name);
-
-/// Returns what a name means if it is a measure's.
+/// Returns what a name means, in any spelling, if it is a measure's. A name of names.txt comes
+/// before a family, and of two families the one whose name says more.
 std::optional<KnownName> known_measure(const std::string& name);
 
 /// Returns whether it tells how a scan was made, not how good it is: a size of the image, the
 /// distance of its points, or the median of white matter, which MRIQC sets to 1,000.
 bool is_geometry(const std::string& name);
-
-/// Returns whether it is the name of one scan's regressor, of which each time point has a value.
-bool is_regressor(const std::string& name);
 
 /// A measure that is the sum or the mean of others.
 struct Total {

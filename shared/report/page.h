@@ -126,9 +126,6 @@ void end_result_page(const RunFacts& run, const Entries::value_type& first, Page
 
 // A site's own report. It shows the site's subjects and stays there.
 
-/// Returns the page of a site's own report of a map, with its subjects' ids and measures.
-Page site_page(const SiteMapFacts& site);
-
 /// Returns the files of that report: `embedding.csv`, `flagged.csv`, `verdict_model.csv` where
 /// raters elsewhere taught one, the figures, and the page.
 Files site_files(const SiteMapFacts& site);
