@@ -273,7 +273,6 @@ void ReleaseLedger::charge(const PrivateRelease& release, const Draw& draw, Json
 namespace {
 
 constexpr std::string_view site_message_name = "the site's message";
-constexpr std::string_view log_title = "the release log";
 
 /// Returns the rows and columns of a matrix, or the length of an array; empty for a single value.
 Json shape_of(const Json& value) {
@@ -285,7 +284,7 @@ Json shape_of(const Json& value) {
 bool ends_with(const fs::path& file, const std::string& text) {
   boost::system::error_code error;
   if (!fs::is_regular_file(file, error)) return false;
-  return read_file(file, log_title).ends_with(text);
+  return read_file(file, log_name).ends_with(text);
 }
 
 /// Returns the root of the sum of squares of an array's numbers; nothing of anything else.
@@ -323,7 +322,7 @@ void log_release(const fs::path& log, const std::string& run, const Json& messag
     add(line);
   }
   const std::string text = boost::algorithm::join(lines, "\n");
-  if (!text.empty() && !ends_with(log, text + '\n')) append_line(log, text, log_title);
+  if (!text.empty() && !ends_with(log, text + '\n')) append_line(log, text, log_name);
 }
 
 }  // namespace dsne::privacy

@@ -180,7 +180,6 @@ void check_profile(const TableProfile& table, std::string_view what) {
 
 namespace {
 
-using Names = std::vector<std::string>;
 using TableFaults = std::vector<TableFault>;
 
 constexpr std::size_t most_sites_told = 6;

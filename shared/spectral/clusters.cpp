@@ -193,8 +193,6 @@ SiteClusterSizes without_small(const ClusterNumbers& clusters, Index count, Inde
 
 namespace {
 
-using Eigen::Index;
-
 constexpr Index width_neighbour = 7;
 constexpr double ridge = 1e-6;
 constexpr double least_degree = 1e-300;

@@ -220,8 +220,6 @@ const Method& sphere_method() {
 
 namespace {
 
-using Eigen::Index;
-
 /// Ones on the diagonal, as one number, where the product of two networks is half the matrices'.
 double whole_diagonal(Index regions) { return std::sqrt(static_cast<double>(regions) / 2); }
 

@@ -83,10 +83,6 @@ std::string network_of_region(const std::string& region);
 /// @throws MessageError when it is malformed, or its shapes do not fit its number of regions
 sphere::GroupSphere parse_group_sphere(const Json& json, std::string_view what);
 
-}  // namespace dsne::methods
-
-namespace dsne::methods {
-
 // The group's network with a guarantee: one sum of all subjects' networks, each scaled to the same
 // length, with noise that the sites add together. docs/privacy.md has the proof.
 

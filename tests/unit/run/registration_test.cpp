@@ -78,7 +78,6 @@ TEST_CASE("the lines of faults are few, short and of one line") {
   CHECK_THROWS_AS(parsed(to_message(registration)), dsne::MessageError);
 }
 
-using dsne::Json;
 using dsne::run::describe_table;
 using dsne::run::TableProfile;
 using Names = std::vector<std::string>;

@@ -108,8 +108,6 @@ TEST_CASE("a site reports few subjects only together with others") {
   }
 }
 
-using dsne::Matrix;
-using dsne::Vector;
 using dsne::spectral::Nystrom;
 
 TEST_CASE("features' products are the affinities by Nystroem, at landmarks the kernel itself") {

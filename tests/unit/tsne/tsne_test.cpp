@@ -67,7 +67,6 @@ TEST_CASE("starts: random and rescaled coordinates have their deviation, and equ
   CHECK(dsne::tsne::rescaled(Matrix::Ones(3, 2), 1e-4).isOnes());
 }
 
-using dsne::Matrix;
 using dsne::tsne::Position;
 
 namespace {
