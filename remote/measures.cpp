@@ -10,7 +10,7 @@
 #include "core/phrases.h"
 #include "data/measure_names.h"
 #include "exchange/site_answers.h"
-#include "remote/phases.h"
+#include "remote/remote_run.h"
 #include "run/preprocessing.h"
 #include "summary/public_map.h"
 

@@ -6,7 +6,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "exchange/site_answers.h"
-#include "remote/phases.h"
+#include "remote/remote_run.h"
 #include "run/reference/mmd.h"
 
 namespace dsne::remote {

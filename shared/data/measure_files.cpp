@@ -12,7 +12,6 @@
 #include "core/errors.h"
 #include "core/files.h"
 #include "data/cell.h"
-#include "data/column_roles.h"
 #include "data/columns.h"
 #include "data/duplicates.h"
 #include "data/file_kind.h"
