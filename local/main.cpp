@@ -3,7 +3,7 @@
 
 #include "coinstac/step.h"
 #include "core/waiting_threads.h"
-#include "local/phases.h"
+#include "local/site_run.h"
 
 int main() {
   // A write beyond a quota must return an error, not kill the process.

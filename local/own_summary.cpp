@@ -101,7 +101,7 @@ bool has_points(const summary::CommonMap& map, const data::Reference& given) {
 
 void check_summaries_map(const summary::CommonMap& map, const Step& step, const SiteRun& run) {
   const methods::Parameters& parameters = run.plan().parameters;
-  if (map.sources.perplexity != parameters.perplexity.wanted ||
+  if (map.sources.neighbours != parameters.neighbours.wanted ||
       map.sources.dimensions != parameters.no_dims) {
     throw MessageError("the remote's map of summaries is of other parameters");
   }

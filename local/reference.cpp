@@ -9,7 +9,7 @@
 #include "core/phrases.h"
 #include "exchange/site_answers.h"
 #include "local/own_summary.h"
-#include "local/phases.h"
+#include "local/site_run.h"
 #include "methods/method.h"
 #include "run/kept_subjects.h"
 #include "run/preprocessing.h"
@@ -41,8 +41,7 @@ void check_least_sites(const SiteRun& run) {
                    ": set it in site_settings to take part with fewer");
 }
 
-}  // namespace
-
+/// Meets the other sites, and signs the run with the site's long-term key if it has one.
 void meet_sites(const Step& step, SiteRun& run, Json& answer) {
   run.sums->meet(
       exchange::parse_roster(field(step.input, "keys", exchange::coordinator_message_name),
@@ -52,6 +51,9 @@ void meet_sites(const Step& step, SiteRun& run, Json& answer) {
   }
 }
 
+/// Checks that the parameters are those that this site was given, that the sites' identities are
+/// accepted, and that sums are over as many sites as this site's settings require.
+/// @throws InputError, MessageError when one does not hold
 void check_terms(const Step& step, SiteRun& run) {
   check_parameters(field(step.input, "parameters", exchange::coordinator_message_name),
                    run.plan().parameters);
@@ -59,6 +61,8 @@ void check_terms(const Step& step, SiteRun& run) {
                              run.inputs.settings.keys);
   check_least_sites(run);
 }
+
+}  // namespace
 
 void check_least_subjects(const SiteRun& run, Eigen::Index subjects) {
   const std::string& sums = run.plan().sums;

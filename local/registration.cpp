@@ -1,5 +1,6 @@
 #include "run/registration.h"
 
+#include <algorithm>
 #include <boost/filesystem/operations.hpp>
 #include <boost/format.hpp>
 #include <optional>
@@ -8,8 +9,10 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/message.h"
+#include "core/phrases.h"
+#include "exchange/site_answers.h"
 #include "local/own_summary.h"
-#include "local/phases.h"
+#include "local/site_run.h"
 #include "report/scan_thumbnail.h"
 #include "run/kept_subjects.h"
 #include "run/preprocessing.h"
@@ -140,6 +143,20 @@ run::Registration begun_registration(const SiteRun& run) {
   const std::string& name = run.inputs.settings.site_name;
   if (!name.empty()) registration.site_name = name;
   return registration;
+}
+
+/// Returns the faults for all sites: one line each, of limited length.
+std::vector<std::string> told_faults(const Faults& faults) {
+  std::vector<std::string> lines;
+  for (const std::string& line : faults.lines()) {
+    if (lines.size() == exchange::most_faults) break;
+    std::string told = cut(one_line(line), exchange::longest_fault);
+    // Two checks can find the same fault.
+    if (std::ranges::find(lines, told) == lines.end()) {
+      lines.push_back(std::move(told));
+    }
+  }
+  return lines;
 }
 
 }  // namespace

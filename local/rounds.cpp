@@ -3,7 +3,7 @@
 
 #include "core/errors.h"
 #include "exchange/site_answers.h"
-#include "local/phases.h"
+#include "local/site_run.h"
 #include "local/site_tables.h"
 #include "methods/messages.h"
 #include "run/preprocessing.h"

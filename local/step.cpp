@@ -1,10 +1,14 @@
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "core/errors.h"
+#include "core/json.h"
 #include "core/state.h"
 #include "exchange/site_answers.h"
-#include "local/phases.h"
-#include "privacy/release_log.h"
+#include "local/site_run.h"
+#include "privacy/release_ledger.h"
+#include "report/page.h"
 #include "run/kept_subjects.h"
 
 namespace dsne::local {
@@ -48,6 +52,48 @@ void advance(SiteRun& run, const Json& message) {
   }
   run.moment = next;
   run.sums->hear(message, next);
+}
+
+// A site whose files have faults. COINSTAC also calls it in every round of a run without it; its
+// answers then say only that it is left out.
+
+Json cache_of(const Moment& moment, const std::vector<std::string>& faults, bool ends) {
+  Json cache = message_at(moment);
+  cache["errors"] = faults;
+  cache["ends"] = ends;
+  return cache;
+}
+
+/// Returns the cache of a site that has reported its faults.
+Json left_out_cache(const SiteRun& run) {
+  const bool ends = run.plan().parameters.faulty_sites == methods::FaultySites::end;
+  return cache_of(run.moment, run.faults, ends);
+}
+
+/// Returns whether left_out_cache made a step's cache.
+bool is_left_out(const Json& cache) { return cache.contains("errors"); }
+
+/// Answers any message of the coordinator. The first time, writes the page that says why the site
+/// is left out.
+/// @throws MessageError when the message is of an unexpected round, or the run should have ended
+///   because of this site's faults
+StepResult answer_left_out(const Step& step) {
+  const Moment last = moment_of(step.cache, exchange::cache_name);
+  const std::vector<std::string> faults = texts_field(step.cache, "errors", exchange::cache_name);
+  if (flag_field(step.cache, "ends", exchange::cache_name)) {
+    throw MessageError("the remote continued a run that this site's faults end");
+  }
+  const Moment next = moment_of(step.input, exchange::coordinator_message_name);
+  if (next.round != last.round + 1) {
+    throw MessageError("the remote's message is of another phase or round than the one expected");
+  }
+  if (last.round == 0) {
+    write_files(report::left_out_files(step.node, run_name(step), step.day, faults),
+                step.folders.own);
+  }
+  Json message = message_at(next);
+  message["left_out"] = true;
+  return {{message}, cache_of(next, faults, false), false};
 }
 
 StepResult make_step(const Step& step) {

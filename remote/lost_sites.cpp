@@ -6,7 +6,7 @@
 #include "core/errors.h"
 #include "core/phrases.h"
 #include "exchange/site_answers.h"
-#include "remote/phases.h"
+#include "remote/remote_run.h"
 #include "run/reference/run_reference.h"
 #include "summary/common_map.h"
 

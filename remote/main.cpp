@@ -3,7 +3,7 @@
 
 #include "coinstac/step.h"
 #include "core/waiting_threads.h"
-#include "remote/phases.h"
+#include "remote/remote_run.h"
 
 int main() {
   // A write beyond a quota must return an error, not kill the process.

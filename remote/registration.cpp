@@ -8,7 +8,7 @@
 #include "core/message.h"
 #include "core/phrases.h"
 #include "exchange/site_answers.h"
-#include "remote/phases.h"
+#include "remote/remote_run.h"
 
 namespace dsne::remote {
 namespace {

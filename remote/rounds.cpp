@@ -6,7 +6,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "exchange/site_answers.h"
-#include "remote/phases.h"
+#include "remote/remote_run.h"
 #include "run/reference/mmd.h"
 
 namespace dsne::remote {
@@ -69,7 +69,7 @@ Output learn_landmarks(const Step& step, RemoteRun& run) {
   landmarks = run::moved_landmarks(landmarks, sum / static_cast<double>(run.sites.size()),
                                    run.plan.parameters);
   if (round == run.plan.parameters.mmd_rounds) {
-    const std::string before = read_file(reference_copy(run, step), "the reference");
+    const std::string before = kept_reference(reference_copy(run, step), run.reference_digest);
     run.found_landmarks = true;
     return end_landmarks(run::to_text(before, landmarks), count, step, run);
   }

@@ -3,7 +3,7 @@
 #include "core/errors.h"
 #include "core/state.h"
 #include "exchange/site_answers.h"
-#include "remote/phases.h"
+#include "remote/remote_run.h"
 
 namespace dsne::remote {
 namespace {

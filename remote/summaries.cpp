@@ -8,7 +8,7 @@
 #include "core/errors.h"
 #include "data/measure_names.h"
 #include "exchange/site_answers.h"
-#include "remote/phases.h"
+#include "remote/remote_run.h"
 #include "run/preprocessing.h"
 #include "summary/map_file.h"
 #include "summary/public_map.h"
@@ -64,7 +64,7 @@ Output ask_for_summaries(RemoteRun& run) {
 std::optional<data::Reference> given_points(const Step& step, const RemoteRun& run) {
   if (run.reference_holder.empty()) return std::nullopt;
   return data::parse_reference_csv(
-      read_file(step.folders.own / run::given_reference_file, "the reference"));
+      kept_reference(step.folders.own / run::given_reference_file, run.given_digest));
 }
 
 /// Its points in the measures of the map; no rows without one.
@@ -92,7 +92,7 @@ void leave_out_unused(Names& measures, const RemoteRun& run) {
 summary::MapSources sources_of(const std::map<std::string, std::string>& texts, const Step& step,
                                const RemoteRun& run) {
   summary::MapSources sources;
-  sources.perplexity = run.plan.parameters.perplexity.wanted;
+  sources.neighbours = run.plan.parameters.neighbours.wanted;
   sources.dimensions = run.plan.parameters.no_dims;
   std::vector<Names> lists;
   for (const auto& [site, text] : texts) {

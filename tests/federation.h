@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/errors.h"
+#include "core/matrix.h"
 #include "core/step.h"
-#include "data/stacked.h"
 #include "exchange/site_answers.h"
 #include "exchange/site_sums.h"
 #include "meeting.h"
@@ -135,7 +135,7 @@ class Federation {
   dsne::Matrix coordinates(const SiteData& site) {
     const auto half = site_half(site);
     half->finish(message_);
-    return dsne::data::stacked(half->coordinates(), reference_coordinates());
+    return dsne::stacked(half->coordinates(), reference_coordinates());
   }
 
   /// The places of its own points alone.

@@ -9,11 +9,11 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/json.h"
+#include "core/matrix.h"
 #include "core/phrases.h"
 #include "core/state.h"
 #include "data/csv.h"
 #include "data/persons.h"
-#include "data/stacked.h"
 #include "data/text_input.h"
 #include "data/word_list.h"
 #include "summary/own_subjects.h"
@@ -201,7 +201,7 @@ JudgedScans judged_scans(KnownScans& known, const data::Table& table,
   Baseline next{stays ? old->day : today, measures, table.ids, records.persons, {}};
   if (old) {
     const auto rows = rows_without(*old, table.ids);
-    records.values = data::stacked(table.values, old->values(rows, Eigen::all));
+    records.values = stacked(table.values, old->values(rows, Eigen::all));
     for (const Eigen::Index row : rows) {
       next.ids.push_back(old->ids[static_cast<std::size_t>(row)]);
       records.persons.push_back(old->persons[static_cast<std::size_t>(row)]);

@@ -229,7 +229,7 @@ int make_map(const Values& values, const Console& console) {
   methods::Parameters parameters;
   parameters.harmonization = harmonization_of(values);
   Read read = read_summaries(values["summaries"].as<Names>());
-  read.sources.perplexity = perplexity;
+  read.sources.neighbours = perplexity;
   read.sources.dimensions = dimensions;
   std::optional<data::Table> reference;
   if (values.count("reference") != 0) reference = read_reference(values);

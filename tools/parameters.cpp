@@ -1,5 +1,3 @@
-#include "tools/parameters.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <map>

@@ -13,7 +13,6 @@
 #include "report/joint_embedding.h"
 #include "report/plots.h"
 #include "report/reasons.h"
-#include "run/site_outliers.h"
 #include "summary/map_file.h"
 #include "summary/public_map.h"
 #include "tools/folders.h"
@@ -67,7 +66,8 @@ FrameLists frame_lists(const summary::CommonMap& map, const quality::OwnRecords&
   if (model) ordered = with_order(*model, measures);
   run::SiteOutliers found = run::by_map(map, records, measures, kept, own, std::move(ordered));
   const RowVector medians = data::present_medians(records.values, 1);
-  return {quality::of_first(std::move(found.scores), shown), std::move(found.outside),
+  found.scores = quality::of_first(std::move(found.scores), shown);
+  return {std::move(found),
           data::filled(records.values.topRows(static_cast<Eigen::Index>(shown)),
                        medians.array().isNaN().select(map.space.middle, medians))};
 }

@@ -5,10 +5,9 @@
 #include <vector>
 
 #include "core/files.h"
-#include "quality/outlier_scores.h"
-#include "quality/summarized_site.h"
 #include "quality/verdict_model.h"
 #include "report/page.h"
+#include "run/site_outliers.h"
 #include "summary/common_map.h"
 #include "summary/site_summary.h"
 #include "tools/known_scans.h"
@@ -32,10 +31,8 @@ Frame read_frame(const fs::path& file);
 Frame public_frame();
 
 /// The lists of a site's own subjects, compared with a common map.
-struct FrameLists {
-  quality::OutlierScores scores;
-  std::vector<quality::OutsideMeasure> outside;  ///< where the site's median is outside all others
-  Matrix values;                                 ///< the subjects', missing values filled
+struct FrameLists : run::SiteOutliers {
+  Matrix values;  ///< the subjects', missing values filled
 };
 
 /// Scores a site's subjects like a run on summaries.

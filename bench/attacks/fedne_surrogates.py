@@ -19,7 +19,7 @@ from fedne_members import DIMENSIONS, Inputs, Network, federation_of, prepared_r
 from sums_membership import ABOVE_CHANCE, Study, divided
 
 NAME = "fedne_surrogates"
-HIDDEN = 64  # shared/nn/repulsion_surrogate.cpp
+HIDDEN = 64  # shared/nn/neighbour_embedding.cpp
 AGREED = {"surrogates": "sites", "site_settings": {"allow": ["fedne"]}}
 WAYS = {
     "steps by gradients": AGREED,
@@ -38,7 +38,7 @@ def add_options(parser):
 
 
 class Grid:
-    """The grid of a message, as in shared/nn/repulsion_surrogate.cpp."""
+    """The grid of a message, as in shared/nn/neighbour_embedding.cpp."""
 
     def __init__(self, message):
         given = needed(message, "grid")

@@ -55,7 +55,7 @@ def add_options(parser):
 
 @dataclass
 class Kernel:
-    """The landmarks' features (shared/spectral/nystrom.h)."""
+    """The landmarks' features (shared/spectral/clusters.h)."""
 
     landmarks: np.ndarray
 

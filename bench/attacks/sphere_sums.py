@@ -122,7 +122,7 @@ def noisy_run(options, regions, sites, epsilon):
 
 
 def unit_length(networks, regions):
-    """Returns the length of a subject's vector in the noisy sum (shared/methods/sphere/sphere_guarantee.h)."""
+    """Returns the length of a subject's vector in the noisy sum (shared/methods/sphere/sphere.h)."""
     rows = np.hstack([np.full((len(networks), 1), np.sqrt(regions / 2)), networks])
     return rows / np.linalg.norm(rows, axis=1, keepdims=True)
 

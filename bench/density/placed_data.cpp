@@ -8,7 +8,7 @@
 #include "joined/joined_tables.h"
 #include "methods/embedding/initial_coordinates.h"
 #include "run/preprocessing.h"
-#include "tsne/transform.h"
+#include "tsne/tsne.h"
 
 namespace dsne {
 

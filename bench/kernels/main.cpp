@@ -3,7 +3,6 @@
 #include <benchmark/benchmark.h>
 
 #include "data/pca.h"
-#include "tsne/initialization.h"
 #include "tsne/neighbours.h"
 #include "tsne/tree_repulsion.h"
 #include "tsne/tsne.h"

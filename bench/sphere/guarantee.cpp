@@ -15,7 +15,7 @@
 #include "core/products.h"
 #include "core/uniform.h"
 #include "data/table.h"
-#include "methods/sphere/sphere_guarantee.h"
+#include "methods/sphere/sphere.h"
 #include "sphere/group_sphere.h"
 #include "sphere/network.h"
 #include "sphere/spherical_mds.h"

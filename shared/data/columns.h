@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/errors.h"
-#include "data/column_roles.h"
+#include "data/known_names.h"
 #include "data/reading.h"
 #include "data/table.h"
 #include "data/text_layout.h"

@@ -32,6 +32,41 @@ bool increase(const std::vector<double>& numbers) {
          numbers.end();
 }
 
+/// Returns whether texts are whole numbers that count from 0 or 1: 0, 1, 2, …
+bool count_up(const Names& texts) {
+  const auto numbers = numbers_of(texts);
+  if (!numbers || numbers->empty()) return false;
+  double expected = numbers->front();
+  if (expected != 0 && expected != 1) return false;
+  return std::ranges::all_of(*numbers, [&expected](double number) { return number == expected++; });
+}
+
+/// Returns whether texts are increasing whole numbers, like those of an atlas's regions.
+bool are_increasing_labels(const Names& texts) {
+  const auto numbers = numbers_of(texts);
+  return numbers && numbers->size() > 1 && numbers->front() >= 0 && increase(*numbers) &&
+         std::ranges::all_of(*numbers, [](double number) { return number == std::trunc(number); });
+}
+
+/// Returns whether texts are increasing numbers, like times.
+bool are_increasing(const Names& texts) {
+  const auto numbers = numbers_of(texts);
+  return numbers && numbers->size() > 1 && increase(*numbers);
+}
+
+/// Returns whether texts are evenly spaced numbers, like times.
+bool are_evenly_spaced(const Names& texts) {
+  constexpr double tolerance = 1e-3;
+  const auto numbers = numbers_of(texts);
+  if (!numbers || numbers->size() < 3) return false;
+  const double step = (*numbers)[1] - (*numbers)[0];
+  for (std::size_t i = 1; i < numbers->size(); ++i) {
+    const double here = (*numbers)[i] - (*numbers)[i - 1];
+    if (!(std::abs(here - step) <= tolerance * step)) return false;
+  }
+  return step > 0;
+}
+
 /// Returns the common prefix of all names, in lower case, if numbers that count up follow;
 /// otherwise nothing.
 std::optional<std::string> counted_prefix(const Names& names) {
@@ -44,6 +79,20 @@ std::optional<std::string> counted_prefix(const Names& names) {
   }
   if (!count_up(numbers)) return std::nullopt;
   return lower_case(prefix);
+}
+
+/// Returns whether a program made up the names: 0, 1, …; V1, V2, … (R); Var1, … (MATLAB).
+bool are_made_up(const Names& names) {
+  const auto prefix = counted_prefix(names);
+  return prefix && (prefix->empty() || lists("v x var column col c", *prefix));
+}
+
+/// Returns whether a column's name says that it numbers time points or rows: "time", "TR", "".
+bool names_time(const std::string& name) {
+  static const std::set<std::string> names = {
+      "",     "time",      "t",          "tr",     "volume", "vol",   "frame",     "index",
+      "scan", "timepoint", "time_point", "sample", "x",      "onset", "unnamed: 0"};
+  return names.contains(lower_case(name));
 }
 
 bool is_decimal_digit(char c) { return c >= '0' && c <= '9'; }
@@ -66,42 +115,6 @@ Names reversed(Names names) {
 }
 
 }  // namespace
-
-bool count_up(const Names& texts) {
-  const auto numbers = numbers_of(texts);
-  if (!numbers || numbers->empty()) return false;
-  double expected = numbers->front();
-  if (expected != 0 && expected != 1) return false;
-  return std::ranges::all_of(*numbers, [&expected](double number) { return number == expected++; });
-}
-
-bool are_increasing_labels(const Names& texts) {
-  const auto numbers = numbers_of(texts);
-  return numbers && numbers->size() > 1 && numbers->front() >= 0 && increase(*numbers) &&
-         std::ranges::all_of(*numbers, [](double number) { return number == std::trunc(number); });
-}
-
-bool are_increasing(const Names& texts) {
-  const auto numbers = numbers_of(texts);
-  return numbers && numbers->size() > 1 && increase(*numbers);
-}
-
-bool are_evenly_spaced(const Names& texts) {
-  constexpr double tolerance = 1e-3;
-  const auto numbers = numbers_of(texts);
-  if (!numbers || numbers->size() < 3) return false;
-  const double step = (*numbers)[1] - (*numbers)[0];
-  for (std::size_t i = 1; i < numbers->size(); ++i) {
-    const double here = (*numbers)[i] - (*numbers)[i - 1];
-    if (!(std::abs(here - step) <= tolerance * step)) return false;
-  }
-  return step > 0;
-}
-
-bool are_made_up(const Names& names) {
-  const auto prefix = counted_prefix(names);
-  return prefix && (prefix->empty() || lists("v x var column col c", *prefix));
-}
 
 bool are_counted(const Names& names) {
   if (names.size() < 2) return false;
@@ -131,13 +144,6 @@ bool count_time_points(const Names& names) {
   }
   const bool are_volumes = common_start(names).find(".nii") != std::string::npos;
   return are_evenly_spaced(trimmed) || (are_volumes && are_counted(names));
-}
-
-bool names_time(const std::string& name) {
-  static const std::set<std::string> names = {
-      "",     "time",      "t",          "tr",     "volume", "vol",   "frame",     "index",
-      "scan", "timepoint", "time_point", "sample", "x",      "onset", "unnamed: 0"};
-  return names.contains(lower_case(name));
 }
 
 namespace {

@@ -3,9 +3,9 @@
 #include <optional>
 
 #include "data/cell.h"
-#include "data/column_roles.h"
 #include "data/columns.h"
 #include "data/duplicates.h"
+#include "data/known_names.h"
 #include "data/measure_names.h"
 #include "data/text_layout.h"
 

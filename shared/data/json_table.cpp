@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "core/json.h"
-#include "data/column_roles.h"
 #include "data/csv.h"
+#include "data/known_names.h"
 #include "data/measure_names.h"
 #include "data/text_input.h"
 

@@ -6,8 +6,8 @@
 
 #include "core/errors.h"
 #include "data/cell.h"
-#include "data/column_roles.h"
 #include "data/csv.h"
+#include "data/known_names.h"
 #include "data/npy.h"
 #include "data/number_style.h"
 #include "data/record_reader.h"

@@ -41,30 +41,12 @@ enum class GridShape { square, any };
 NumberGrid read_number_grid(const boost::filesystem::path& file, GridShape shape,
                             const Source& source);
 
-/// Returns whether texts are whole numbers that count from 0 or 1: 0, 1, 2, …
-bool count_up(const std::vector<std::string>& texts);
-
-/// Returns whether texts are increasing whole numbers, like those of an atlas's regions.
-bool are_increasing_labels(const std::vector<std::string>& texts);
-
-/// Returns whether texts are increasing numbers, like times.
-bool are_increasing(const std::vector<std::string>& texts);
-
-/// Returns whether texts are evenly spaced numbers, like times.
-bool are_evenly_spaced(const std::vector<std::string>& texts);
-
-/// Returns whether a program made up the names: 0, 1, …; V1, V2, … (R); Var1, … (MATLAB).
-bool are_made_up(const std::vector<std::string>& names);
-
 /// Returns whether names differ only by a number that counts up: "a_0.txt", "a_1.txt".
 bool are_counted(const std::vector<std::string>& names);
 
 /// Returns whether names only count time points: t1, t2, …, "TR 0", vol0001, "0[?]" (AFNI's
 /// sub-bricks), 2.0, 4.0, an image's volumes ("bold.nii.gz[0]").
 bool count_time_points(const std::vector<std::string>& names);
-
-/// Returns whether a column's name says that it numbers time points or rows: "time", "TR", "".
-bool names_time(const std::string& name);
 
 /// The position of a file's numbers.
 struct GridFrame {

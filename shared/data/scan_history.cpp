@@ -15,7 +15,7 @@
 
 #include "core/errors.h"
 #include "core/files.h"
-#include "data/column_roles.h"
+#include "data/known_names.h"
 #include "data/text_input.h"
 #include "data/text_layout.h"
 #include "data/word_list.h"

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "data/column_roles.h"
+#include "data/known_names.h"
 #include "data/word_list.h"
 
 namespace dsne::data {

@@ -9,7 +9,7 @@
 
 #include "core/errors.h"
 #include "data/cell.h"
-#include "data/column_roles.h"
+#include "data/known_names.h"
 #include "data/number_style.h"
 #include "data/record_reader.h"
 #include "data/table.h"

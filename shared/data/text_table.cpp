@@ -8,9 +8,9 @@
 
 #include "core/phrases.h"
 #include "data/cell.h"
-#include "data/column_roles.h"
 #include "data/columns.h"
 #include "data/duplicates.h"
+#include "data/known_names.h"
 #include "data/measure_names.h"
 #include "data/missing.h"
 #include "data/persons.h"

@@ -6,7 +6,6 @@
 #include "core/errors.h"
 #include "core/step.h"
 #include "methods/dp_density/dp_density.h"
-#include "methods/dp_dsne/dp_dsne.h"
 #include "methods/dsne/dsne.h"
 #include "methods/fed_tsne/fed_tsne.h"
 #include "methods/fedne/fedne.h"

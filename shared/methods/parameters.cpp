@@ -88,14 +88,18 @@ std::vector<OptionList::Option> options_of(Parameters& parameters) {
 
 }  // namespace
 
-Perplexity::Perplexity(double number)
-    : wanted(number > 0 ? number : Perplexity().wanted), by_owner(number > 0) {}
+EffectiveNeighbours::EffectiveNeighbours(double number)
+    : wanted(number > 0 ? number : EffectiveNeighbours().wanted), by_owner(number > 0) {}
 
-double Perplexity::of(Eigen::Index points) const {
-  return by_owner ? wanted : std::min(wanted, tsne::largest_perplexity(points));
+double EffectiveNeighbours::of(Eigen::Index points) const {
+  return by_owner ? wanted : at_most_of(points);
 }
 
-void Perplexity::check(Eigen::Index points, const std::string& whose) const {
+double EffectiveNeighbours::at_most_of(Eigen::Index points) const {
+  return std::min(wanted, tsne::largest_perplexity(points));
+}
+
+void EffectiveNeighbours::check(Eigen::Index points, const std::string& whose) const {
   const double largest = tsne::largest_perplexity(points);
   if (!by_owner || wanted <= largest) return;
   throw InputError("perplexity is too large: with " + whose + " it must be at most " +
@@ -177,7 +181,7 @@ void MapOptions::list(OptionList& options) {
   options.number("no_dims", no_dims, 2, 5,
                  "Dimensions of the map, 2 or 3; of method sphere's sphere, up to 5.",
                  "3 for a map in space");
-  options.number("perplexity", perplexity, 0, 10000,
+  options.number("perplexity", neighbours, 0, 10000,
                  "About how many neighbours each subject is kept close to, at least 1; 0 takes 30, "
                  "or as many as a small number of points allows.",
                  "Smaller for small groups; at most (points − 1)/3 of a site's own and the "
@@ -293,7 +297,7 @@ Parameters parse_parameters(const Json& given) {
     check(option.rule, *value);
     option.set(*value);
   }
-  if (parameters.perplexity.wanted < 1) {
+  if (parameters.neighbours.wanted < 1) {
     throw InputError("parameter perplexity must be 0, or 1 at least");
   }
   constexpr int most_map_dimensions = 3;

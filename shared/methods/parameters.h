@@ -1,43 +1,117 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "core/json.h"
 #include "core/matrix.h"
 #include "data/missing.h"
 #include "data/normalization.h"
-#include "methods/dp_density/options.h"
-#include "methods/dp_dsne/options.h"
-#include "methods/dsne/options.h"
-#include "methods/fed_tsne/options.h"
-#include "methods/fedne/options.h"
-#include "methods/options.h"
-#include "methods/single_shot/options.h"
-#include "methods/spectral_clustering/options.h"
-#include "methods/sphere/options.h"
+#include "privacy/adaclip.h"
+#include "sphere/network.h"
 #include "tsne/tsne.h"
 
 namespace dsne::methods {
 
-/// About how many neighbours each subject is kept close to: the owner's number, or 30, which may
-/// fall to what a small number of points allows.
-struct Perplexity {
+// What the owner of a run can set. A struct of options has a function `list`, which names each with
+// its meaning, what it changes and what it may be. Reading, checking and writing, compspec.json and
+// docs/parameters.md come from there.
+
+/// What an option means and may be.
+struct ParameterRule {
+  std::string name;
+  std::string text;                 ///< a sentence for everyone who sets it
+  std::string change;               ///< when to change it, in Markdown
+  Json standard;                    ///< the default
+  bool whole = false;               ///< a number without a fraction
+  double least = 0, most = 0;       ///< a number's range, both ends included
+  std::vector<std::string> values;  ///< a word's choices; empty for numbers
+};
+
+/// Collects the options of structs, which must outlive it.
+class OptionList {
+ public:
+  /// An option of a struct.
+  struct Option {
+    ParameterRule rule;                    ///< `standard` is the member's present value
+    std::function<void(const Json&)> set;  ///< to a value that follows the rule
+  };
+
+  template <typename T>
+  using Choices = std::vector<std::pair<std::string, T>>;
+
+  /// Adds a number. A member that is no number is made from one, and has a function `number`.
+  template <typename T>
+  void number(const char* name, T& member, double least, double most, const char* text,
+              const char* change) {
+    if constexpr (std::is_arithmetic_v<T>) {
+      all_.push_back(
+          {{name, text, change, member, std::is_integral_v<T>, least, most, {}},
+           [&member](const Json& value) { member = static_cast<T>(value.get<double>()); }});
+    } else {
+      all_.push_back({{name, text, change, member.number(), false, least, most, {}},
+                      [&member](const Json& value) { member = T(value.get<double>()); }});
+    }
+  }
+
+  /// Adds a choice between words.
+  template <typename T>
+  void choice(const char* name, T& member, const std::type_identity_t<Choices<T>>& choices,
+              const char* text, const char* change) {
+    ParameterRule rule{name, text, change, {}, false, 0, 0, {}};
+    for (const auto& [word, value] : choices) {
+      if (value == member) rule.standard = word;
+      rule.values.push_back(word);
+    }
+    all_.push_back({rule, [&member, choices](const Json& given) {
+                      for (const auto& [word, value] : choices) {
+                        if (given == word) member = value;
+                      }
+                    }});
+  }
+
+  const std::vector<Option>& all() const { return all_; }
+
+ private:
+  std::vector<Option> all_;
+};
+
+/// Returns names with those of a struct's options behind them.
+template <typename Options>
+std::vector<std::string> with_own(std::vector<std::string> names) {
+  Options options;
+  OptionList list;
+  options.list(list);
+  for (const OptionList::Option& option : list.all()) names.push_back(option.rule.name);
+  return names;
+}
+
+/// About how many neighbours t-SNE keeps each subject close to: the owner's number, or 30, which
+/// may fall to what a small number of points allows.
+struct EffectiveNeighbours {
   double wanted = 30;
   bool by_owner = false;
 
-  Perplexity() = default;
+  EffectiveNeighbours() = default;
   /// @param number the owner's; 0 for the default
-  Perplexity(double number);  // NOLINT(google-explicit-constructor): a parameter is a number
+  // NOLINTNEXTLINE(google-explicit-constructor): a parameter is a number
+  EffectiveNeighbours(double number);
 
   /// Returns the parameter's number.
   double number() const { return by_owner ? wanted : 0; }
 
-  /// Returns the perplexity for a number of points with affinities between them.
+  /// Returns the number for so many points with affinities between them; the owner's as it is.
   double of(Eigen::Index points) const;
 
+  /// Returns the number, or the most that so many points allow.
+  double at_most_of(Eigen::Index points) const;
+
   /// @param whose names the points in the error
-  /// @throws InputError with the largest perplexity when the owner's is too large for the points
+  /// @throws InputError with the most that the points allow when the owner's number is larger
   void check(Eigen::Index points, const std::string& whose) const;
 };
 
@@ -78,7 +152,7 @@ struct RunOptions {
 /// The options of methods that make a map by descending t-SNE's gradient.
 struct MapOptions {
   int no_dims = 2;  ///< dimensions of the map
-  Perplexity perplexity;
+  EffectiveNeighbours neighbours;
   int max_iterations = 0;  ///< 0: the method's own number, see iterations()
   Initialization initialization = Initialization::tsne;
   int seed = 1;  ///< of random starts
@@ -111,6 +185,86 @@ struct LandmarkOptions {
   int mmd_widths = 3;   ///< number of kernels in the sum, see mmd_gammas
   MmdAverage mmd_average = MmdAverage::variables;
   double mmd_noise = 0;  ///< noise on its gradients, in their deviations; 0: none, see perturbed
+
+  void list(OptionList& options);
+};
+
+/// What places a site's own points with method single-shot: the reference alone or, as in the
+/// paper, also the site's own points.
+enum class Placement { reference, paper };
+
+/// The options of method single-shot's own.
+struct SingleShotOptions {
+  Placement placement = Placement::reference;
+
+  void list(OptionList& options);
+};
+
+/// The options of method dsne's own.
+struct DsneOptions {
+  int local_iterations = 1;  ///< iterations a site makes between two messages
+
+  void list(OptionList& options);
+};
+
+/// The options of method dp-dsne's own, in its paper's notation.
+struct DpDsneOptions {
+  privacy::AdaclipParameters adaclip;
+
+  void list(OptionList& options);
+};
+
+/// The options of method dp-density's own.
+struct DpDensityOptions {
+  double dp_epsilon = 1;  ///< the ε of a run, which sets the noise
+  int dp_cells = 8;       ///< cells along each side of the grid
+
+  void list(OptionList& options);
+};
+
+/// The options of method spectral-clustering's own.
+struct SpectralOptions {
+  int clusters = 0;           ///< 0: by the gap between eigenvalues
+  double kernel_width = 0.2;  ///< see spectral::Nystrom
+
+  void list(OptionList& options);
+};
+
+/// The options of method sphere's own.
+struct SphereOptions {
+  sphere::Form sphere_form = sphere::Form::minimised;
+  double sphere_epsilon = 0;  ///< the ε of the network; 0: no guarantee
+  int dp_colluding = 1;       ///< the most colluding sites under which the guarantee holds
+
+  void list(OptionList& options);
+};
+
+/// What stands for the other sites' subjects, which repel a site's own: the reference's points, the
+/// sum of repulsion over all sites, each site's own surrogate (the published form), or nothing.
+enum class Surrogates { reference, sum, sites, none };
+
+/// What is averaged over the sites in each round: the weights of their trained networks, or the
+/// gradients of their losses for one step.
+enum class Averaged { weights, gradients };
+
+/// The options of method fedne's own.
+struct FedneOptions {
+  Surrogates surrogates = Surrogates::reference;
+  Averaged averaged = Averaged::gradients;
+  double neighbour_mixing = 0.2;  ///< α of the Beta distribution; 0: none
+  double proximal_weight = 0;     ///< μ of FedProx; 0: none
+  double input_noise = 0.3;       ///< deviation of the noise on the network's inputs in training
+  int network_width = 64;         ///< of each hidden layer
+  int batch_edges = 512;          ///< edges of the neighbours' graph in a step of training
+
+  void list(OptionList& options);
+};
+
+/// The options of method fed-umap's own.
+struct UmapOptions {
+  int n_neighbors = 15;   ///< of a subject in UMAP's graph, itself included
+  double min_dist = 0.1;  ///< of UMAP's map
+  double spread = 1;      ///< likewise; at least min_dist
 
   void list(OptionList& options);
 };

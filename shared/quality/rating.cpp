@@ -8,7 +8,7 @@
 #include "data/pca.h"
 #include "quality/own_scores.h"
 #include "quality/robust_units.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 
 namespace dsne::quality {
 namespace {

@@ -7,7 +7,6 @@
 
 #include "core/matrix.h"
 #include "data/missing.h"
-#include "data/stacked.h"
 #include "quality/robust_units.h"
 
 namespace dsne::quality {
@@ -159,7 +158,7 @@ Matrix all_rows(const std::vector<SummarizedSite>& sites) {
   std::vector<Matrix> rows;
   rows.reserve(sites.size());
   for (const SummarizedSite& site : sites) rows.push_back(site.means);
-  return data::stacked(rows);
+  return stacked(rows);
 }
 
 /// Returns the distance of a value from the median of the others' rows, after bending.

@@ -11,11 +11,11 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/matrix.h"
 #include "data/cell.h"
 #include "data/csv.h"
 #include "data/duplicates.h"
 #include "data/record_reader.h"
-#include "data/stacked.h"
 
 namespace dsne::quality {
 namespace {
@@ -129,7 +129,7 @@ Matrix stacked_parts(const std::vector<ScaledSite>& sites, Part part) {
   std::vector<Matrix> parts;
   parts.reserve(sites.size());
   for (const ScaledSite& site : sites) parts.emplace_back(site.*part);
-  return data::stacked(parts);
+  return stacked(parts);
 }
 
 SharedGroups groups_of_sites(const std::vector<ScaledSite>& sites) {
@@ -164,7 +164,7 @@ double accuracy_of(const std::vector<Vector>& positions, const std::vector<Scale
 LogisticFit calibrated_shares(const std::vector<Vector>& positions,
                               const std::vector<ScaledSite>& sites) {
   const SharedGroups groups = groups_of_sites(sites);
-  const Matrix all_positions = data::stacked({positions.begin(), positions.end()});
+  const Matrix all_positions = stacked({positions.begin(), positions.end()});
   const double all = groups.subjects.sum();
   const Vector inside = groups.subjects.cwiseProduct(groups.shares) / all;
   const Weighted weighted = with_constant(all_positions, inside, groups.subjects / all - inside);

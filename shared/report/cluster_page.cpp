@@ -6,7 +6,6 @@
 #include "core/phrases.h"
 #include "data/csv.h"
 #include "report/page.h"
-#include "report/run_pages.h"
 #include "report/tables.h"
 #include "report/text.h"
 #include "report/words.h"

@@ -66,10 +66,10 @@ struct Summaries {
   Names left_out_covariates;  ///< the others
 };
 
-/// A map with too few points for the usual perplexity.
+/// A map with too few points for the usual number of neighbours.
 struct FewPoints {
   Eigen::Index points = 0;
-  double used = 0;  ///< the perplexity
+  double used = 0;  ///< the effective number of neighbours
   double wanted = 0;
 };
 

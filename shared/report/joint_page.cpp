@@ -9,7 +9,7 @@
 #include "core/phrases.h"
 #include "data/csv.h"
 #include "report/figures.h"
-#include "report/run_pages.h"
+#include "report/page.h"
 #include "report/scene.h"
 #include "report/tables.h"
 #include "report/text.h"

@@ -6,8 +6,8 @@
 #include "data/csv.h"
 #include "quality/verdict_model.h"
 #include "report/figures.h"
+#include "report/page.h"
 #include "report/reasons.h"
-#include "report/run_pages.h"
 #include "report/tables.h"
 #include "report/words.h"
 
@@ -85,6 +85,9 @@ Entries changed_settings(const RunFacts& run) {
   return entries;
 }
 
+namespace {
+
+/// Returns the page of a site's own report of a map, with its subjects' ids and measures.
 Page site_page(const SiteMapFacts& site) {
   const RunFacts& run = site.run;
   Page page;
@@ -126,6 +129,8 @@ Page site_page(const SiteMapFacts& site) {
   }
   return page;
 }
+
+}  // namespace
 
 Files site_files(const SiteMapFacts& site) {
   Files files = {{"embedding.csv", own_csv(site.ids, site.coordinates, site.labels, site.scores),

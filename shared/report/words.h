@@ -68,7 +68,7 @@ Sentences harmonization_removed(bool keeps_covariates);
 /// What a map before harmonization shows.
 Sentences before_harmonization();
 
-// privacy.cpp: what is guaranteed, and what was revealed.
+// run.cpp, too: what is guaranteed, and what was revealed.
 
 /// What the run's method guarantees, or what it reveals.
 Sentences privacy(const RunFacts& run);
@@ -132,7 +132,7 @@ Sentences sphere(const sphere::GroupSphere& group);
 /// The subjects flagged beside a sphere.
 Sentences flagged(const sphere::GroupSphere& group, std::ptrdiff_t flagged);
 
-// figures.cpp: noisy counts, and measures over time.
+// results.cpp, too: noisy counts, and measures over time.
 
 /// The noise of sites' counts, and each site that lies apart with its cells, or one sentence for
 /// more than three such sites.
@@ -145,7 +145,7 @@ Sentences groups();
 Sentences over_time(const data::ScanHistory& history, const std::vector<double>& days,
                     std::size_t undated, const Names& changes, const Names& scanners);
 
-// look.cpp: the page of `dsne look`.
+// subjects.cpp, too: the page of `dsne look`.
 
 /// The version of MRIQC that measured the public map's scans.
 inline constexpr const char* public_map_version = "0.9.6";

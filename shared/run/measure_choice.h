@@ -6,7 +6,7 @@
 
 #include "core/within.h"
 #include "data/reading.h"
-#include "run/table_profile.h"
+#include "run/registration.h"
 
 namespace dsne::run {
 

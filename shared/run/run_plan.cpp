@@ -40,7 +40,7 @@ RunPlan::RunPlan(methods::Parameters of_owner)
            : methods::sends_sums(*method) ? "method " + method->name
                                           : ""),
       masks_rounds(methods::masks_sums(*method)),
-      neighbours(reads(*method, "perplexity") ? std::optional(parameters.perplexity)
+      neighbours(reads(*method, "perplexity") ? std::optional(parameters.neighbours)
                                               : std::nullopt) {}
 
 }  // namespace dsne::run

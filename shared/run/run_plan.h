@@ -38,7 +38,7 @@ struct RunPlan {
   std::string sums;    ///< what sends sums over a site's subjects, in words; "" for nothing
   bool masks_rounds;   ///< its rounds have masked sums over the sites, which need all of them
   /// About how many neighbours each subject is kept close to, if the method reads it.
-  std::optional<methods::Perplexity> neighbours;
+  std::optional<methods::EffectiveNeighbours> neighbours;
 
   /// Returns whether the run has masked sums over the sites.
   bool masks_sums() const { return masks_rounds || moves_landmarks; }

@@ -8,8 +8,8 @@
 #include "data/missing.h"
 #include "data/table.h"
 #include "run/reference/run_reference.h"
+#include "run/registration.h"
 #include "run/site_inputs.h"
-#include "run/table_profile.h"
 
 namespace dsne::run {
 

@@ -265,9 +265,9 @@ CommonMap make_common_map(MapSources sources) {
   const Pool& pool = map.pool;
   if (pool.points.rows() < least_points && map.sources.reference.rows() == 0) return map;
   const Matrix features = map.space.of(pool.points);
-  map.coordinates = frame(features, pool.subjects, map.sources.perplexity, map.sources.dimensions);
+  map.coordinates = frame(features, pool.subjects, map.sources.neighbours, map.sources.dimensions);
   map.divergence =
-      frame_divergence(frame_affinities(features, pool.subjects, map.sources.perplexity),
+      frame_divergence(frame_affinities(features, pool.subjects, map.sources.neighbours),
                        pool.subjects, map.coordinates);
   return map;
 }

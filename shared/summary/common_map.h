@@ -72,7 +72,7 @@ struct MapSources {
   std::vector<NamedSummary> sites;  ///< all with the same measures in the same order
   Matrix reference;                 ///< public points × the same measures; no rows for none
   bool harmonized = false;          ///< removes the sources' site effects; measures only
-  double perplexity = 30;           ///< the run's
+  double neighbours = 30;           ///< the run's effective number, for t-SNE
   int dimensions = 2;               ///< of the map, 2 or 3
   std::string about = {};           ///< whose subjects a public map shows; "" of others
 

@@ -8,10 +8,8 @@
 #include "core/errors.h"
 #include "summary/common_map.h"
 #include "tsne/affinities.h"
-#include "tsne/initialization.h"
 #include "tsne/neighbours.h"
 #include "tsne/repulsion.h"
-#include "tsne/transform.h"
 #include "tsne/tsne.h"
 
 namespace dsne::summary {
@@ -51,8 +49,8 @@ Matrix start(const Matrix& features, const Vector& subjects, Index dimensions) {
 }  // namespace
 
 tsne::Affinities frame_affinities(const Matrix& features, const Vector& subjects,
-                                  double perplexity) {
-  const double wanted = frame_perplexities * perplexity;
+                                  double neighbours) {
+  const double wanted = frame_multiple * neighbours;
   const Index others = features.rows() - 1;
   const tsne::Neighbours nearest = tsne::nearest_neighbours(
       features, std::min(tsne::enough_candidates(subjects, wanted), others));
@@ -87,9 +85,9 @@ double frame_divergence(const tsne::Affinities& affinities, const Vector& subjec
   return divergence;
 }
 
-Matrix frame(const Matrix& features, const Vector& subjects, double perplexity, Index dimensions) {
+Matrix frame(const Matrix& features, const Vector& subjects, double neighbours, Index dimensions) {
   if (features.rows() < 2) throw InputError("a map needs at least two points");
-  const tsne::Affinities affinities = frame_affinities(features, subjects, perplexity);
+  const tsne::Affinities affinities = frame_affinities(features, subjects, neighbours);
   return descend(start(features, subjects, dimensions), schedule_for(subjects.sum()), frame_steps,
                  [&](const Matrix& coordinates, double exaggeration) {
                    return frame_gradient(affinities, subjects, coordinates, exaggeration);
@@ -109,7 +107,7 @@ Matrix descend(Matrix coordinates, const tsne::Schedule& schedule, int iteration
 
 namespace {
 
-/// Perplexities, as multiples of the run's.
+/// Effective numbers of neighbours, as multiples of the run's.
 constexpr double over_frame = 2;
 constexpr double at_home = 1;
 constexpr double hold_strength = 0.25;
@@ -156,8 +154,8 @@ Matrix compared_points(const SubjectsToPlace& subjects, const Frame& frame) {
 }
 
 tsne::NeighbourAffinities affinities_over_frame(const SubjectsToPlace& subjects, const Frame& frame,
-                                                double perplexity) {
-  const double wanted = over_frame * perplexity;
+                                                double neighbours) {
+  const double wanted = over_frame * neighbours;
   // One more than needed, in case the own group is not among the nearest.
   const Index count =
       std::min(tsne::enough_candidates(frame.subjects, wanted) + 1, frame.subjects.size());
@@ -216,8 +214,8 @@ void scale(tsne::Affinities& affinities, double factor) {
   for (double& value : affinities.values) value *= factor;
 }
 
-tsne::Affinities own_affinities(const Matrix& features, const Vector& home, double perplexity) {
-  const auto among = tsne::affinities_among(features, at_home * perplexity);
+tsne::Affinities own_affinities(const Matrix& features, const Vector& home, double neighbours) {
+  const auto among = tsne::affinities_among(features, at_home * neighbours);
   return tsne::symmetrized(tsne::compressed(among, home), 1);
 }
 
@@ -237,8 +235,8 @@ void add_attraction(Matrix& sum, const tsne::Affinities& affinities, const Matri
 
 }  // namespace
 
-Together place_alone(const SubjectsToPlace& subjects, const Frame& frame, double perplexity) {
-  const auto rows = affinities_over_frame(subjects, frame, perplexity);
+Together place_alone(const SubjectsToPlace& subjects, const Frame& frame, double neighbours) {
+  const auto rows = affinities_over_frame(subjects, frame, neighbours);
   const Index count = subjects.features.rows();
   const Others others = others_of(subjects, frame.features.rows());
   Shares shares = split(tsne::compressed(rows, Vector::Ones(count)), others);
@@ -246,7 +244,7 @@ Together place_alone(const SubjectsToPlace& subjects, const Frame& frame, double
   Together together;
   together.alone = tsne::transform(
       rows, tsne::FinishedEmbedding(tsne::WeightedPoints{frame.coordinates, frame.subjects}));
-  together.own = own_affinities(subjects.features, shares.home, perplexity);
+  together.own = own_affinities(subjects.features, shares.home, neighbours);
   together.others = std::move(shares.others);
   scale(together.own, 1 / all);
   scale(together.others, 1 / all);
@@ -270,8 +268,8 @@ Matrix together_gradient(const Together& together, const Matrix& coordinates) {
                         tsne::repulsion(coordinates, together.frame, together.frame_normalizer), 1);
 }
 
-Matrix place(const SubjectsToPlace& subjects, const Frame& frame, double perplexity) {
-  const Together together = place_alone(subjects, frame, perplexity);
+Matrix place(const SubjectsToPlace& subjects, const Frame& frame, double neighbours) {
+  const Together together = place_alone(subjects, frame, neighbours);
   // For a single subject without others, Z is 0.
   if (subjects.features.rows() + together.frame.weights.size() < 2) return together.alone;
   tsne::Schedule schedule;

@@ -11,11 +11,11 @@
 namespace dsne::summary {
 
 /// Computes the affinities of points that stand for n_j subjects each: p_{j|i} ∝ n_j·exp(−β·D_ij),
-/// with a perplexity of three times the run's in subjects, and P = (NC + (NC)ᵀ)/2Σn, where N is the
-/// diagonal of n.
+/// with three times the run's effective number of neighbours in subjects, and P = (NC + (NC)ᵀ)/2Σn,
+/// where N is the diagonal of n.
 /// @param features in a Space, at least two points
 tsne::Affinities frame_affinities(const Matrix& features, const Vector& subjects,
-                                  double perplexity);
+                                  double neighbours);
 
 /// Computes ∂J/∂y_i/n_i, where J is the KL divergence with q_ij = n_i n_j w_ij/Z over pairs of
 /// different points.
@@ -27,15 +27,15 @@ Matrix frame_gradient(const tsne::Affinities& affinities, const Vector& subjects
 double frame_divergence(const tsne::Affinities& affinities, const Vector& subjects,
                         const Matrix& coordinates);
 
-/// The frame's perplexity, as a multiple of the run's.
-inline constexpr double frame_perplexities = 3;
+/// A frame's effective number of neighbours, as a multiple of the run's.
+inline constexpr double frame_multiple = 3;
 
 /// Embeds all points by t-SNE, starting from their first components, in 750 steps. Gives the same
 /// bits on every run on one machine with any number of threads.
 /// @param features in a Space
 /// @param dimensions 2 or 3
 /// @throws InputError with fewer than two points
-Matrix frame(const Matrix& features, const Vector& subjects, double perplexity,
+Matrix frame(const Matrix& features, const Vector& subjects, double neighbours,
              Eigen::Index dimensions);
 
 /// Runs gradient descent with momentum and gains.
@@ -73,9 +73,9 @@ struct Together {
 };
 
 /// Places each subject by itself on the frame, and computes the forces between all of them.
-/// @param perplexity the run's
+/// @param neighbours the run's effective number
 /// @pre the frame has points, and features as the subjects have
-Together place_alone(const SubjectsToPlace& subjects, const Frame& frame, double perplexity);
+Together place_alone(const SubjectsToPlace& subjects, const Frame& frame, double neighbours);
 
 /// Computes the gradient of Σ P_own ln(1+d²) + 2 Σ P_others ln(1+d²) + 2 Σ hold·ln(1+d²) +
 /// 2 Σ hold_middle·m² + ln Z, where m is the mean of the moves from the positions alone, weighted
@@ -86,6 +86,6 @@ Matrix together_gradient(const Together& together, const Matrix& coordinates);
 /// only the frame and the site's own subjects. Gives the same bits on every run on one machine with
 /// any number of threads.
 /// @return subjects × 2 or 3; finite
-Matrix place(const SubjectsToPlace& subjects, const Frame& frame, double perplexity);
+Matrix place(const SubjectsToPlace& subjects, const Frame& frame, double neighbours);
 
 }  // namespace dsne::summary

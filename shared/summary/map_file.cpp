@@ -157,8 +157,8 @@ CommonMap parse_document(const Json& json, const std::string& input) {
   MapSources sources;
   if (json.contains("about")) sources.about = text_field(json, "about", input);
   const bool array = kind == "array";
-  sources.perplexity = number_field(json, "perplexity", input);
-  if (!(sources.perplexity >= 1 && sources.perplexity <= largest_perplexity)) {
+  sources.neighbours = number_field(json, "perplexity", input);
+  if (!(sources.neighbours >= 1 && sources.neighbours <= largest_perplexity)) {
     throw InputError(input + ": perplexity must be at least 1");
   }
   sources.dimensions = static_cast<int>(integer_field(json, "dimensions", 2, 3, input));
@@ -207,7 +207,7 @@ std::string map_text(const CommonMap& map) {
   object.add(form_field, map_form);
   if (!sources.about.empty()) object.add("about", sources.about);
   object.add("kind", sources.array() ? "array" : "measures");
-  object.add("perplexity", sources.perplexity);
+  object.add("perplexity", sources.neighbours);
   object.add("dimensions", sources.dimensions);
   if (sources.harmonized) object.add("harmonized", true);
   object.add("measures", sources.sites.front().summary.measures);

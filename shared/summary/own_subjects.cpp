@@ -178,15 +178,15 @@ Matrix placed_alone(const Matrix& records, const MapSources& like) {
   if (records.rows() < 2) return Matrix::Zero(records.rows(), like.dimensions);
   const Pool own{records, ones, {}, RowVector::Zero(records.cols())};
   const Space space = like.array() ? component_space(own) : scaled_space(own);
-  // The frame multiplies the perplexity, but a site alone uses the run's own.
-  return frame(space.of(records), ones, like.perplexity / frame_perplexities, like.dimensions);
+  // The frame multiplies the neighbours, but a site alone uses the run's own number.
+  return frame(space.of(records), ones, like.neighbours / frame_multiple, like.dimensions);
 }
 
 Matrix place_on(const CommonMap& map, const SubjectsToPlace& subjects) {
   if (!map.has_coordinates()) return placed_alone(subjects.features, map.sources);
   const Pool& pool = map.pool;
   return place(subjects, {map.space.of(pool.points), pool.subjects, map.coordinates},
-               map.sources.perplexity);
+               map.sources.neighbours);
 }
 
 }  // namespace dsne::summary

@@ -8,8 +8,8 @@
 
 #include "core/eigenpairs.h"
 #include "core/uniform.h"
-#include "tsne/initialization.h"
 #include "tsne/neighbours.h"
+#include "tsne/tsne.h"
 
 namespace dsne::umap {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "tsne/transform.h"
+#include "tsne/tsne.h"
 #include "umap/graph.h"
 #include "umap/objective.h"
 

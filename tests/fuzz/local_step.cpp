@@ -4,7 +4,7 @@
 #include "core/state.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/recorded_call.h"
-#include "local/phases.h"
+#include "local/site_run.h"
 #include "run/kept_subjects.h"
 #include "run/site_inputs.h"
 #include "run/subjects.h"

@@ -2,7 +2,7 @@
 
 #include "coinstac/step.h"
 #include "fuzz/fuzz.h"
-#include "remote/phases.h"
+#include "remote/remote_run.h"
 
 void fuzz::target(std::string_view bytes) {
   dsne::Step step = dsne::coinstac::parse_call(std::string(bytes)).step;

@@ -4,7 +4,7 @@
 #include "core/state.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/recorded_call.h"
-#include "remote/phases.h"
+#include "remote/remote_run.h"
 
 void fuzz::target(std::string_view bytes) {
   dsne::Step step = take_call(bytes);

@@ -13,8 +13,8 @@
 
 #include "coinstac/step.h"
 #include "core/digest.h"
-#include "local/phases.h"
-#include "remote/phases.h"
+#include "local/site_run.h"
+#include "remote/remote_run.h"
 #include "tools/commands.h"
 
 namespace {

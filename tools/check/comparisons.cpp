@@ -10,7 +10,7 @@
 #include "data/known_names.h"
 #include "data/measure_names.h"
 #include "data/persons.h"
-#include "run/table_profile.h"
+#include "run/registration.h"
 #include "summary/public_map.h"
 #include "tools/check/checking.h"
 

@@ -19,7 +19,6 @@
 #include "report/tables.h"
 #include "report/text.h"
 #include "report/words.h"
-#include "run/site_outliers.h"
 #include "summary/own_subjects.h"
 #include "summary/public_map.h"
 
@@ -139,8 +138,7 @@ FrameLists lists_of(run::SiteOutliers outliers, const Matrix& values) {
   for (const auto& row : values.rowwise()) missing.push_back(row.array().isNaN().count());
   quality::list_lacking(missing, values.cols(), outliers.scores);
   const RowVector medians = data::present_medians(values, 1);
-  return {std::move(outliers.scores), std::move(outliers.outside),
-          data::filled(values, medians.array().isNaN().select(0, medians))};
+  return {std::move(outliers), data::filled(values, medians.array().isNaN().select(0, medians))};
 }
 
 }  // namespace

@@ -18,7 +18,7 @@
 #include "quality/outlier_scores.h"
 #include "quality/own_scores.h"
 #include "summary/site_summary.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 
 namespace dsne {
 namespace {

@@ -8,7 +8,6 @@
 #include "core/phrases.h"
 #include "core/state.h"
 #include "core/step.h"
-#include "data/stacked.h"
 #include "exchange/site_answers.h"
 #include "methods/embedding/initial_coordinates.h"
 #include "methods/embedding/neighbour_embedding.h"
@@ -43,8 +42,8 @@ class DsneSite final : public SiteMethod {
     const auto [iteration, reference, velocity, shift] = take(message);
     if (filter_) filter_->charge(iteration_, end_of_round());
     if (iteration_ == 0) start(reference);
-    tsne::OptimizerState optimizer{data::stacked(own_velocity_, velocity), gains_};
-    Matrix coordinates = data::stacked(own_coordinates_, reference);
+    tsne::OptimizerState optimizer{stacked(own_velocity_, velocity), gains_};
+    Matrix coordinates = stacked(own_coordinates_, reference);
     descend(coordinates, optimizer);
     own_coordinates_ = coordinates.topRows(problem_.own_points);
     own_velocity_ = optimizer.velocity.topRows(problem_.own_points);
@@ -57,7 +56,7 @@ class DsneSite final : public SiteMethod {
     if (filter_) return {};
     return {Json::object(),
             {kl_divergence_term(tsne::kl_divergence(site_affinities(problem_),
-                                                    data::stacked(own_coordinates_, reference)))}};
+                                                    stacked(own_coordinates_, reference)))}};
   }
 
   Matrix coordinates() const override { return own_coordinates_; }

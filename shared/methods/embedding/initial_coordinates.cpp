@@ -10,8 +10,6 @@
 
 #include "core/matrix.h"
 #include "data/pca.h"
-#include "data/stacked.h"
-#include "tsne/initialization.h"
 #include "tsne/neighbours.h"
 #include "tsne/tsne.h"
 
@@ -123,7 +121,7 @@ Matrix outside(const Matrix& linear, double radius, double spread) {
 
 std::vector<Group> novel_groups(const Matrix& own, const Matrix& reference,
                                 const std::vector<bool>& unrepresented) {
-  const Matrix all = data::stacked(own, reference);
+  const Matrix all = stacked(own, reference);
   const tsne::Neighbours neighbours =
       tsne::nearest_neighbours(all, std::min(voting_neighbours, all.rows() - 1));
   std::vector<bool> novel = unrepresented;
@@ -250,8 +248,8 @@ Matrix placed_by_neighbours(const NeighbourEmbedding& embedding, const Matrix& o
   const tsne::NeighbourAffinities affinities = embedding.affinities_over(own, reference);
   const std::unique_ptr<tsne::FinishedMap> map = embedding.finished(reference_coordinates);
   const Matrix first = tsne::transform(affinities, *map);
-  const Matrix data = data::stacked(own, reference);
-  const Matrix coordinates = data::stacked(first, reference_coordinates);
+  const Matrix data = stacked(own, reference);
+  const Matrix coordinates = stacked(first, reference_coordinates);
   const tsne::Neighbours neighbours =
       tsne::nearest_neighbours(data, std::min(voters, data.rows() - 1));
   Matrix second = first;
@@ -284,7 +282,7 @@ Matrix settled(const NeighbourEmbedding& embedding, const tsne::Affinities& affi
   tsne::OptimizerState optimizer =
       tsne::OptimizerState::at_rest(own_coordinates.rows(), own_coordinates.cols());
   for (int t = 0; t < iterations; ++t) {
-    const Matrix all = data::stacked(own_coordinates, reference_coordinates);
+    const Matrix all = stacked(own_coordinates, reference_coordinates);
     Matrix slope = embedding.gradient(affinities, all, tsne::exaggeration(schedule, t))
                        .topRows(own_coordinates.rows());
     for (std::size_t i = 0; i < movable.size(); ++i) {

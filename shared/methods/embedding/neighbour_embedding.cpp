@@ -6,10 +6,8 @@
 #include <utility>
 
 #include "core/matrix.h"
-#include "data/stacked.h"
 #include "methods/embedding/initial_coordinates.h"
 #include "tsne/affinities.h"
-#include "tsne/initialization.h"
 #include "tsne/tsne.h"
 #include "umap/umap.h"
 
@@ -42,8 +40,7 @@ class Tsne final : public NeighbourEmbedding {
   }
 
   tsne::Affinities joint_affinities(const Matrix& points) const override {
-    return tsne::joint_affinities(
-        points, std::min(parameters_.perplexity.wanted, tsne::largest_perplexity(points.rows())));
+    return tsne::joint_affinities(points, parameters_.neighbours.at_most_of(points.rows()));
   }
 
   Matrix gradient(const tsne::Affinities& affinities, const Matrix& coordinates,
@@ -113,7 +110,7 @@ std::unique_ptr<const NeighbourEmbedding> neighbour_embedding(const Parameters& 
 tsne::Affinities site_affinities(const SiteProblem& problem) {
   return problem.disk_cache.affinities([&] {
     const SitePoints points = problem.subjects->points();
-    const Matrix all = data::stacked(points.own, points.reference);
+    const Matrix all = stacked(points.own, points.reference);
     return neighbour_embedding(problem.parameters)->joint_affinities(all);
   });
 }

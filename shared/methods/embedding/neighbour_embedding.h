@@ -5,7 +5,7 @@
 
 #include "methods/method.h"
 #include "tsne/affinities.h"
-#include "tsne/transform.h"
+#include "tsne/tsne.h"
 
 namespace dsne::methods {
 

@@ -46,7 +46,7 @@ privacy::SumPlace place_of(Eigen::Index rows, Eigen::Index columns) {
 constexpr const char* sealing = "coordinator";
 constexpr const char* opening = "site";
 
-/// With fewer subjects no perplexity is possible.
+/// Fewer subjects have too few neighbours.
 constexpr Index least_subjects_in_all = 4;
 
 /// Returns the largest distance to send; larger ones are limited to it. It is far enough for any
@@ -113,7 +113,7 @@ Index subjects_of(const CoordinatorProblem& problem) {
 }
 
 /// Checks the number of subjects before distances are sent.
-void check_subjects(const CoordinatorProblem& problem, bool has_perplexity) {
+void check_subjects(const CoordinatorProblem& problem, bool is_tsne) {
   const Parameters& parameters = problem.parameters;
   for (const auto& [site, points] : problem.site_points) {
     if (too_many_to_post(points, problem.reference_points)) {
@@ -124,7 +124,7 @@ void check_subjects(const CoordinatorProblem& problem, bool has_perplexity) {
   if (subjects < least_subjects_in_all) {
     throw InputError("method " + parameters.method + " needs at least 4 subjects in all");
   }
-  if (has_perplexity) parameters.perplexity.check(subjects, "all sites' subjects");
+  if (is_tsne) parameters.neighbours.check(subjects, "all sites' subjects");
 }
 
 class FedTsneCoordinator final : public CoordinatorMethod {

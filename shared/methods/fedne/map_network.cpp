@@ -7,10 +7,9 @@
 #include "core/errors.h"
 #include "core/matrix.h"
 #include "core/uniform.h"
-#include "data/stacked.h"
 #include "nn/neighbour_embedding.h"
-#include "tsne/initialization.h"
 #include "tsne/neighbours.h"
+#include "tsne/tsne.h"
 
 namespace dsne::methods {
 
@@ -111,7 +110,7 @@ Matrix slope_of(const Matrix& places, Index own_points, const Epoch& epoch) {
   const double own_share = static_cast<double>(own_points) / all;
   const nn::EdgeGradient slope = nn::contrastive_gradient(heads, places.middleRows(edges, edges),
                                                           repulsion_strength * own_share);
-  Matrix both = data::stacked(slope.heads, slope.tails);
+  Matrix both = stacked(slope.heads, slope.tails);
   if (epoch.others) {
     // The others repel both ends, as the site's own points do: if all subjects were at one site,
     // they would be heads in some pairs and tails in as many.
@@ -122,7 +121,7 @@ Matrix slope_of(const Matrix& places, Index own_points, const Epoch& epoch) {
   const nn::EdgeGradient apart = nn::repulsion_gradient(heads, places.bottomRows(stand_ins),
                                                         repulsion_strength * (1 - own_share));
   both.topRows(edges) += apart.heads;
-  return data::stacked(both, apart.tails);
+  return stacked(both, apart.tails);
 }
 
 /// Calls a function with the network's inputs for each batch: its edges' heads, then their tails,

@@ -4,7 +4,6 @@
 
 #include "core/matrix.h"
 #include "core/state.h"
-#include "data/stacked.h"
 #include "methods/embedding/initial_coordinates.h"
 #include "methods/embedding/neighbour_embedding.h"
 #include "methods/messages.h"
@@ -61,8 +60,8 @@ class SingleShotSite final : public SiteMethod {
     const Matrix reference = reference_places(message, problem_);
     if (problem_.parameters.placement == Placement::reference) return {};
     return {Json::object(),
-            {kl_divergence_term(tsne::kl_divergence(site_affinities(problem_),
-                                                    data::stacked(coordinates_, reference)))}};
+            {kl_divergence_term(
+                tsne::kl_divergence(site_affinities(problem_), stacked(coordinates_, reference)))}};
   }
 
   Matrix coordinates() const override { return coordinates_; }

@@ -13,7 +13,7 @@
 #include "exchange/site_answers.h"
 #include "methods/messages.h"
 #include "methods/method.h"
-#include "spectral/nystrom.h"
+#include "spectral/clusters.h"
 
 namespace dsne::methods {
 namespace {

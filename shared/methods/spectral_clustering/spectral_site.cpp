@@ -8,7 +8,7 @@
 #include "methods/messages.h"
 #include "methods/method.h"
 #include "methods/spectral_clustering/spectral_clustering.h"
-#include "spectral/nystrom.h"
+#include "spectral/clusters.h"
 
 namespace dsne::methods {
 namespace {

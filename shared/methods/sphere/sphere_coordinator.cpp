@@ -11,7 +11,6 @@
 #include "methods/messages.h"
 #include "methods/method.h"
 #include "methods/sphere/sphere.h"
-#include "methods/sphere/sphere_guarantee.h"
 #include "sphere/spherical_mds.h"
 
 namespace dsne::methods {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "privacy/random_source.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 
 namespace dsne::run {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 
 using dsne::Matrix;
 

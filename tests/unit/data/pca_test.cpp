@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "helpers.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 
 using dsne::Matrix;
 using dsne::data::Pca;

@@ -13,7 +13,7 @@
 #include "core/digest.h"
 #include "core/files.h"
 #include "temporary_folder.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 
 using dsne::methods::DiskCache;
 using dsne::tsne::Affinities;

@@ -4,7 +4,7 @@
 
 #include "method_runs.h"
 #include "methods/method.h"
-#include "tsne/transform.h"
+#include "tsne/tsne.h"
 
 using dsne::quality::MapGrid;
 

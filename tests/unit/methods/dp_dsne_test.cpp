@@ -1,5 +1,3 @@
-#include "methods/dp_dsne/dp_dsne.h"
-
 #include <random>
 
 #include "core/state.h"

@@ -7,7 +7,7 @@
 #include "sanitized.h"
 #include "tsne/tsne.h"
 
-using dsne::data::stacked;
+using dsne::stacked;
 
 namespace {
 
@@ -30,7 +30,7 @@ Federation dsne_federation(const Parameters& p, const std::vector<SiteData>& sit
 
 /// The affinities of a site's points and the reference, and where these start.
 dsne::tsne::Affinities affinities_of(const Parameters& p, const SiteData& site) {
-  return dsne::tsne::joint_affinities(stacked(site.own, reference_data()), p.perplexity.wanted);
+  return dsne::tsne::joint_affinities(stacked(site.own, reference_data()), p.neighbours.wanted);
 }
 
 Matrix start_of(Federation& federation, const SiteData& site) {

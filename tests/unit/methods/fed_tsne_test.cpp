@@ -28,7 +28,7 @@ Matrix places_of_run(const std::string& method, const std::vector<SiteData>& sit
   federation.round();
   std::vector<Matrix> parts;
   for (const SiteData& site : sites) parts.push_back(federation.own_coordinates(site));
-  return dsne::data::stacked(parts);
+  return dsne::stacked(parts);
 }
 
 /// How far a map is from another, both centred, without regard to signs of its axes.
@@ -52,7 +52,7 @@ const dsne::Bytes32 another_key = {1, 2, 4};
 }  // namespace
 
 TEST_CASE("fed-tsne is t-SNE, and fed-umap UMAP, of all subjects if there are enough landmarks") {
-  const Matrix pooled = dsne::data::stacked(two_sites()[0].own, two_sites()[1].own);
+  const Matrix pooled = dsne::stacked(two_sites()[0].own, two_sites()[1].own);
   dsne::tsne::Schedule schedule;
   schedule.early_exaggeration_iterations = 20;
   CHECK(map_difference(places_of_run("fed-tsne"),

@@ -149,7 +149,7 @@ class TrainingInOneProcess {
   nn::Grid grid_over_all() const {
     std::vector<Matrix> parts;
     for (const SiteData& site : sites_) parts.push_back(placed_at(network_, site));
-    const Matrix places = dsne::data::stacked(parts);
+    const Matrix places = dsne::stacked(parts);
     const RowVector mean = places.colwise().mean();
     return nn::grid_over(mean,
                          ((places.rowwise() - mean).cwiseAbs2().colwise().mean()).cwiseSqrt());

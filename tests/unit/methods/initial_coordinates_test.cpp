@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "data/stacked.h"
-#include "tsne/initialization.h"
-#include "tsne/transform.h"
+#include "core/matrix.h"
 #include "tsne/tsne.h"
 
 using dsne::Matrix;
@@ -16,7 +14,7 @@ namespace {
 
 std::unique_ptr<const dsne::methods::NeighbourEmbedding> embedding_of(double perplexity) {
   dsne::methods::Parameters parameters;
-  parameters.perplexity = perplexity;
+  parameters.neighbours = perplexity;
   return dsne::methods::neighbour_embedding(parameters);
 }
 
@@ -28,7 +26,7 @@ Matrix cloud(Eigen::Index points, double centre, std::uint64_t seed) {
 }
 
 /// Two clouds with places around (-10, 0) and (10, 0).
-Matrix clouds_data() { return dsne::data::stacked(cloud(60, -6, 3), cloud(60, 6, 5)); }
+Matrix clouds_data() { return dsne::stacked(cloud(60, -6, 3), cloud(60, 6, 5)); }
 
 Matrix clouds_coordinates() {
   Matrix coordinates = dsne::tsne::random_coordinates(120, 2, 1.0, 7);
@@ -40,7 +38,7 @@ Matrix clouds_coordinates() {
 }  // namespace
 
 TEST_CASE("a point is placed among similar reference points") {
-  const Matrix own = dsne::data::stacked(cloud(20, -6, 11), cloud(20, 6, 13));
+  const Matrix own = dsne::stacked(cloud(20, -6, 11), cloud(20, 6, 13));
   const Matrix placed = dsne::methods::placed_by_neighbours(*embedding_of(10), own, clouds_data(),
                                                             clouds_coordinates());
   CHECK((placed.col(0).head(20).array() < -5).all());
@@ -52,7 +50,7 @@ TEST_CASE("a point whose nearest reference points lie elsewhere is placed with i
   Matrix strayed = clouds_coordinates();
   strayed.row(70) << -10, 0;
   const Matrix data = clouds_data();
-  const Matrix own = dsne::data::stacked(data.row(70), cloud(30, 6, 17));
+  const Matrix own = dsne::stacked(data.row(70), cloud(30, 6, 17));
   const Matrix by_reference = dsne::tsne::transform(own, data, strayed);
   const Matrix by_neighbours =
       dsne::methods::placed_by_neighbours(*embedding_of(10), own, data, strayed);
@@ -61,15 +59,15 @@ TEST_CASE("a point whose nearest reference points lie elsewhere is placed with i
 }
 
 TEST_CASE("points that are not represented in the reference are found") {
-  const Matrix own = dsne::data::stacked(cloud(200, 6, 19), cloud(50, 40, 23));
+  const Matrix own = dsne::stacked(cloud(200, 6, 19), cloud(50, 40, 23));
   const std::vector<bool> found = dsne::methods::unrepresented(own, clouds_data());
   CHECK(std::count(found.begin(), found.begin() + 200, true) <= 10);
   CHECK(std::count(found.begin() + 200, found.end(), true) == 50);
 }
 
 TEST_CASE("settling moves the movable points only, to where they fit better") {
-  const Matrix own = dsne::data::stacked(cloud(20, 6, 29), cloud(20, 40, 31));
-  const auto affinities = dsne::tsne::joint_affinities(dsne::data::stacked(own, clouds_data()), 10);
+  const Matrix own = dsne::stacked(cloud(20, 6, 29), cloud(20, 40, 31));
+  const auto affinities = dsne::tsne::joint_affinities(dsne::stacked(own, clouds_data()), 10);
   const Matrix before = dsne::methods::placed_by_neighbours(*embedding_of(10), own, clouds_data(),
                                                             clouds_coordinates());
   std::vector<bool> movable(40, false);
@@ -78,9 +76,8 @@ TEST_CASE("settling moves the movable points only, to where they fit better") {
       dsne::methods::settled(*embedding_of(10), affinities, before, clouds_coordinates(), movable);
   CHECK(after.topRows(20) == before.topRows(20));
   CHECK(after.bottomRows(20) != before.bottomRows(20));
-  CHECK(dsne::tsne::kl_divergence(affinities, dsne::data::stacked(after, clouds_coordinates())) <
-        dsne::tsne::kl_divergence(affinities, dsne::data::stacked(before, clouds_coordinates())) -
-            0.1);
+  CHECK(dsne::tsne::kl_divergence(affinities, dsne::stacked(after, clouds_coordinates())) <
+        dsne::tsne::kl_divergence(affinities, dsne::stacked(before, clouds_coordinates())) - 0.1);
 }
 
 TEST_CASE("one point, one reference point, copies and huge values give finite starts") {

@@ -9,9 +9,8 @@
 #include "core/errors.h"
 #include "federation.h"
 #include "methods/sphere/sphere.h"
-#include "methods/sphere/sphere_guarantee.h"
 #include "packed.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 #include "unit/sphere/networks.h"
 
 using dsne::Json;

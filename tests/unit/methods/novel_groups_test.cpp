@@ -58,7 +58,7 @@ TEST_CASE("points like the reference, and strays, are not a novel group") {
 
 TEST_CASE("novel groups are found whole and separate") {
   const Matrix own =
-      dsne::data::stacked({cloud(40, 0, 0, 13), cloud(30, 0, 40, 17), cloud(25, 1, -40, 19)});
+      dsne::stacked({cloud(40, 0, 0, 13), cloud(30, 0, 40, 17), cloud(25, 1, -40, 19)});
   const std::vector<Group> groups = groups_of(own);
   REQUIRE(groups.size() == 2);
   const bool first_is_first = groups[0].front() < groups[1].front();
@@ -73,7 +73,7 @@ TEST_CASE("novel groups are found whole and separate") {
 
 TEST_CASE("a reference that holds its subjects twice represents similar ones") {
   const Matrix once = cloud(20, 0, 0, 5);
-  const Matrix twice = dsne::data::stacked(once, once);
+  const Matrix twice = dsne::stacked(once, once);
   const Matrix own = cloud(160, 0, 0, 7);
   const std::vector<bool> strange = dsne::methods::unrepresented(own, twice);
   CHECK(std::count(strange.begin(), strange.end(), true) > 150);
@@ -105,7 +105,7 @@ TEST_CASE("groups lie outside of the reference's map, on the side that their dat
 }
 
 TEST_CASE("other points stay where they are") {
-  const Matrix own = dsne::data::stacked(cloud(10, 0, 0, 43), cloud(30, 0, 40, 47));
+  const Matrix own = dsne::stacked(cloud(10, 0, 0, 43), cloud(30, 0, 40, 47));
   const Matrix before = dsne::tsne::random_coordinates(40, 2, 5.0, 53);
   const Matrix after =
       dsne::methods::with_groups_outside(before, groups_of(own), own, known(), known_coordinates());

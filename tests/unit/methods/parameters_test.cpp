@@ -5,8 +5,8 @@
 #include "core/errors.h"
 
 using dsne::Json;
+using dsne::methods::EffectiveNeighbours;
 using dsne::methods::parse_parameters;
-using dsne::methods::Perplexity;
 
 namespace {
 
@@ -117,14 +117,14 @@ TEST_CASE("by default a run is single-shot on any reference") {
 }
 
 TEST_CASE("the default perplexity is 30 or what the points allow; one that is set never changes") {
-  CHECK(Perplexity().of(1000) == 30);
-  CHECK(Perplexity().of(91) == 30);
-  CHECK(Perplexity().of(88) == 29);
-  CHECK(Perplexity().of(20) == doctest::Approx(19.0 / 3));
-  CHECK_NOTHROW(Perplexity().check(4, "so few"));
-  CHECK(Perplexity(30).of(20) == 30);
-  CHECK_NOTHROW(Perplexity(30).check(91, "these"));
-  CHECK_THROWS_WITH_AS(Perplexity(30).check(90, "these"),
+  CHECK(EffectiveNeighbours().of(1000) == 30);
+  CHECK(EffectiveNeighbours().of(91) == 30);
+  CHECK(EffectiveNeighbours().of(88) == 29);
+  CHECK(EffectiveNeighbours().of(20) == doctest::Approx(19.0 / 3));
+  CHECK_NOTHROW(EffectiveNeighbours().check(4, "so few"));
+  CHECK(EffectiveNeighbours(30).of(20) == 30);
+  CHECK_NOTHROW(EffectiveNeighbours(30).check(91, "these"));
+  CHECK_THROWS_WITH_AS(EffectiveNeighbours(30).check(90, "these"),
                        "perplexity is too large: with these it must be at most 29.6",
                        dsne::InputError);
 }

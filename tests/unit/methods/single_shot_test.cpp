@@ -2,7 +2,6 @@
 
 #include "method_runs.h"
 #include "methods/messages.h"
-#include "tsne/transform.h"
 #include "tsne/tsne.h"
 
 namespace {
@@ -99,11 +98,9 @@ TEST_CASE("placement by the paper is t-SNE with a fixed reference") {
   const Matrix own = own_data(20, 113);
   Federation run = single_run({{"placement", "paper"}, {"initialization", "pca"}}, own);
   const Matrix reference = run.reference_coordinates();
-  const auto affinities =
-      dsne::tsne::joint_affinities(dsne::data::stacked(own, reference_data()), 8);
+  const auto affinities = dsne::tsne::joint_affinities(dsne::stacked(own, reference_data()), 8);
   const dsne::tsne::Schedule schedule = run.site_problem(run.sites()[0]).parameters.schedule;
-  Matrix coordinates =
-      dsne::data::stacked(dsne::tsne::random_coordinates(20, 2, 0.01, 7), reference);
+  Matrix coordinates = dsne::stacked(dsne::tsne::random_coordinates(20, 2, 0.01, 7), reference);
   auto optimizer = dsne::tsne::OptimizerState::at_rest(60, 2);
   for (int t = 0; t < 40; ++t) {
     dsne::tsne::update_optimizer(

@@ -8,7 +8,7 @@
 #include "method_runs.h"
 #include "methods/messages.h"
 #include "methods/method.h"
-#include "spectral/nystrom.h"
+#include "spectral/clusters.h"
 
 using dsne::spectral::ClusterNumbers;
 

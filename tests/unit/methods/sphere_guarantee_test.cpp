@@ -1,7 +1,5 @@
 // A group's network with a guarantee: its sensitivity, its cost, its quality.
 
-#include "methods/sphere/sphere_guarantee.h"
-
 #include <Eigen/Eigenvalues>
 #include <cmath>
 #include <limits>
@@ -9,6 +7,7 @@
 
 #include "core/uniform.h"
 #include "methods/messages.h"
+#include "methods/sphere/sphere.h"
 #include "sphere/network.h"
 #include "sphere/spherical_mds.h"
 #include "sphere_runs.h"

@@ -25,7 +25,7 @@ struct SphereRun : Federation {
     return dsne::sphere::network_from_pairs(all_subjects().colwise().mean(), regions);
   }
   Matrix all_subjects() const {
-    return dsne::data::stacked({sites()[0].own, sites()[1].own, sites()[2].own});
+    return dsne::stacked({sites()[0].own, sites()[1].own, sites()[2].own});
   }
   /// Checks that the first site refuses the result with another value.
   void check_refused(const char* pointer, const Json& value, const std::string& why) {

@@ -5,8 +5,8 @@
 #include <fstream>
 #include <random>
 
+#include "core/matrix.h"
 #include "core/uniform.h"
-#include "data/stacked.h"
 #include "nn/neighbour_embedding.h"
 #include "unit/matrices.h"
 #include "unit/nn/contrastive_loss.h"
@@ -36,11 +36,11 @@ TEST_CASE("the gradient of the weights is that of finite differences") {
   network.weights += 0.05 * RowVector::Ones(network.weights.size());  // biases are not 0 for long
   const Matrix heads = drawn(9, 4, 5);
   const Matrix tails = drawn(9, 4, 7);
-  const auto layers = dsne::nn::layers(network, dsne::data::stacked(heads, tails));
+  const auto layers = dsne::nn::layers(network, dsne::stacked(heads, tails));
   const auto slope = dsne::nn::contrastive_gradient(layers.back().topRows(9).eval(),
                                                     layers.back().bottomRows(9).eval(), 5);
   const RowVector gradient =
-      dsne::nn::weight_gradient(network, layers, dsne::data::stacked(slope.heads, slope.tails));
+      dsne::nn::weight_gradient(network, layers, dsne::stacked(slope.heads, slope.tails));
   const RowVector expected = differences(
       [&](const RowVector& weights) {
         return loss_of({network.widths, weights}, heads, tails);
@@ -90,7 +90,7 @@ TEST_CASE("contrastive neighbour embedding trains step by step as numpy computed
   const double repulsion = expected.at("repulsion");
   auto adam = dsne::nn::Adam::at_rest(network.weights.size());
   for (const auto& step : expected.at("steps")) {
-    const auto layers = dsne::nn::layers(network, dsne::data::stacked(heads, tails));
+    const auto layers = dsne::nn::layers(network, dsne::stacked(heads, tails));
     const Matrix& places = layers.back();
     CHECK(places.isApprox(matrix_of(step.at("places")), 1e-10));
     const Matrix heads_at = places.topRows(heads.rows());
@@ -99,7 +99,7 @@ TEST_CASE("contrastive neighbour embedding trains step by step as numpy computed
           doctest::Approx(step.at("loss").get<double>()).epsilon(1e-10));
     const auto slope = dsne::nn::contrastive_gradient(heads_at, tails_at, repulsion);
     const RowVector gradient =
-        dsne::nn::weight_gradient(network, layers, dsne::data::stacked(slope.heads, slope.tails));
+        dsne::nn::weight_gradient(network, layers, dsne::stacked(slope.heads, slope.tails));
     CHECK(gradient.isApprox(vector_of(step.at("gradient")).transpose(), 1e-10));
     // Adam amplifies a gradient that is 0 up to rounding, such as that of biases that move the
     // whole map.

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "sanitized.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 
 using dsne::Matrix;
 using dsne::Vector;

@@ -7,9 +7,9 @@
 #include <limits>
 #include <string>
 
-#include "data/stacked.h"
+#include "core/matrix.h"
 #include "sanitized.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 
 using dsne::Matrix;
 using dsne::RowVector;
@@ -145,17 +145,17 @@ TEST_CASE("copies of a row and filled rows do not change other subjects' scores"
   const Matrix own = subjects(50, 5, 0.4, 2);
   const OwnScores alone = own_scores({own, {}}, {});
   const OwnScores with_copies =
-      own_scores({dsne::data::stacked(own, own.row(49).replicate(40, 1)), {}}, {});
+      own_scores({dsne::stacked(own, own.row(49).replicate(40, 1)), {}}, {});
   check_same_scores(alone, with_copies, 49);
   CHECK(with_copies.compared.rows.size() == 50);
   CHECK(with_copies.compared.copies == 41);
   Matrix lacking = dsne::tsne::random_coordinates(40, 5, 1e-3, 1).array() + 100;
   lacking.leftCols(2).setConstant(missing);
-  const OwnScores with_lacking = own_scores({dsne::data::stacked(own, lacking), {}}, {});
+  const OwnScores with_lacking = own_scores({dsne::stacked(own, lacking), {}}, {});
   check_same_scores(alone, with_lacking, 50);
   CHECK(with_lacking.compared.copies == 0);
-  check_same_scores(
-      alone, own_scores({dsne::data::stacked(own, Matrix::Constant(11, 5, missing)), {}}, {}), 50);
+  check_same_scores(alone,
+                    own_scores({dsne::stacked(own, Matrix::Constant(11, 5, missing)), {}}, {}), 50);
 }
 
 TEST_CASE("a person counts once for what is ordinary, however often scanned") {
@@ -166,7 +166,7 @@ TEST_CASE("a person counts once for what is ordinary, however often scanned") {
   std::vector<std::string> persons;
   for (Index i = 0; i < 50; ++i) persons.push_back("sub-" + std::to_string(i));
   for (Index i = 0; i < 100; ++i) persons.push_back("sub-" + std::to_string(i % 3));
-  const OwnScores with_repeated = own_scores({dsne::data::stacked(own, repeated), persons}, {});
+  const OwnScores with_repeated = own_scores({dsne::stacked(own, repeated), persons}, {});
   // The three may count by another of their scans.
   for (const auto& [one, other] : {std::pair(&alone.odd, &with_repeated.odd),
                                    std::pair(&alone.inconsistent, &with_repeated.inconsistent)}) {
@@ -195,7 +195,7 @@ TEST_CASE("what is ordinary is learned from every task, not from each person's f
 TEST_CASE("records that do not judge change nobody's scores, and are scored") {
   const Matrix judges = subjects(60, 5, 0.5, 1);
   const OwnScores alone = own_scores({judges, {}}, other_sites(4, 5));
-  OwnRecords later{dsne::data::stacked(judges, judges.topRows(3)), {}};
+  OwnRecords later{dsne::stacked(judges, judges.topRows(3)), {}};
   later.values.row(61).array() += 30;
   later.judging.assign(63, true);
   std::fill(later.judging.begin() + 60, later.judging.end(), false);
@@ -205,7 +205,7 @@ TEST_CASE("records that do not judge change nobody's scores, and are scored") {
   CHECK(both.compared.rows.size() == 60);
   CHECK(both.odd.scores.size() == 63);
   // Also where those who do not judge come first, with the same values.
-  OwnRecords turned{dsne::data::stacked(judges.topRows(3), judges), {}};
+  OwnRecords turned{dsne::stacked(judges.topRows(3), judges), {}};
   turned.judging.assign(63, true);
   std::fill(turned.judging.begin(), turned.judging.begin() + 3, false);
   const OwnScores last = own_scores(turned, other_sites(4, 5));
@@ -343,7 +343,7 @@ TEST_CASE("nobody is listed where fewer than twelve different subjects can be co
     CHECK(listed_in(scores.inconsistent) == 0);
   }
   const OwnScores constant =
-      own_scores({dsne::data::stacked(Matrix::Constant(30, 2, 4), nine.leftCols(2)), {}}, {});
+      own_scores({dsne::stacked(Matrix::Constant(30, 2, 4), nine.leftCols(2)), {}}, {});
   CHECK(constant.odd.scores.allFinite());
   CHECK(constant.inconsistent.scores.allFinite());
 }

@@ -7,7 +7,7 @@
 
 #include "core/errors.h"
 #include "quality/outlier_scores.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 #include "unit/data/helpers.h"
 
 using dsne::Matrix;

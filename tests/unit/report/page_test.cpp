@@ -7,7 +7,6 @@
 #include "core/digest.h"
 #include "embedding_fixture.h"
 #include "report/figures.h"
-#include "report/run_pages.h"
 #include "text_search.h"
 
 using dsne::report::Page;

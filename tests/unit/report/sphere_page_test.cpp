@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "core/json.h"
-#include "report/run_pages.h"
+#include "report/page.h"
 #include "report/words.h"
 #include "text_search.h"
 

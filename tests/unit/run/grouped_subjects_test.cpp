@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "run/preprocessing.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 #include "unit/data/helpers.h"
 
 using dsne::Json;

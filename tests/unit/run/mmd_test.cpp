@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "data/stacked.h"
+#include "core/matrix.h"
 #include "meeting.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 #include "unit/matrices.h"
 
 namespace {
@@ -222,7 +222,7 @@ TEST_CASE("a site's answer is bounded by a thousand times the reference's extent
 
 TEST_CASE("landmarks by descent come to lie among the sites' subjects, far within the bound") {
   std::vector<Matrix> sites = grouped_sites();
-  Matrix all = dsne::data::stacked(sites);
+  Matrix all = dsne::stacked(sites);
   const dsne::RowVector middle = all.colwise().mean();
   for (Matrix& site : sites) site.rowwise() -= middle;
   all.rowwise() -= middle;

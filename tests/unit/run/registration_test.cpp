@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
+
+#include "core/message.h"
 #include "hostile_fields.h"
 
 using dsne::Json;
@@ -73,4 +76,112 @@ TEST_CASE("the lines of faults are few, short and of one line") {
   CHECK_THROWS_AS(parsed(to_message(registration)), dsne::MessageError);
   registration.errors = {"a\nb"};
   CHECK_THROWS_AS(parsed(to_message(registration)), dsne::MessageError);
+}
+
+using dsne::run::describe_table;
+using dsne::run::TableProfile;
+using Names = std::vector<std::string>;
+
+namespace {
+
+constexpr double absent = std::numeric_limits<double>::quiet_NaN();
+
+/// Two subjects; `b` has no value, `c` a cell of text, and `d` was left out as empty.
+dsne::data::Table uneven_table() {
+  dsne::data::Table table;
+  table.values.resize(2, 3);
+  table.values << 1, absent, 3, absent, absent, absent;
+  table.features = {"a", "b", "c"};
+  table.columns = {2, 3, 4};
+  table.text_rows = {0, 0, 3};
+  table.reading.left_out = {{"d", "no value in any row", 1}, {"e", "holds text"}};
+  table.reading.modality = "T2w";
+  return table;
+}
+
+TableProfile profile_of(const Json& json) {
+  auto table = dsne::parse_message<TableProfile>(json, "the message");
+  check_profile(table, "the message");
+  return table;
+}
+
+void check_not_taken(const Json& json, const std::string& pointer, const Json& value) {
+  Json changed = json;
+  changed[Json::json_pointer(pointer)] = value;
+  CAPTURE(pointer);
+  CAPTURE(value);
+  CHECK_THROWS_AS(profile_of(changed), dsne::MessageError);
+}
+
+}  // namespace
+
+TEST_CASE("a table is described by its usable measures") {
+  const TableProfile table = describe_table(uneven_table(), false, false);
+  CHECK(table.measures == 3);
+  CHECK(table.has_header);
+  CHECK(table.names == Names{"a"});
+  CHECK(table.empty == Names{"b"});
+  REQUIRE(table.texts.size() == 1);
+  CHECK(table.texts[0].name == "c");
+  CHECK(table.texts[0].row == 3);
+  CHECK(table.texts[0].column == 4);
+  CHECK(table.modality == "T2w");
+}
+
+TEST_CASE("by the header alone no name depends on a cell") {
+  dsne::data::Table other;
+  other.values.setOnes(2, 4);
+  other.features = {"d", "a", "b", "c"};
+  other.columns = {1, 2, 3, 4};
+  other.reading.modality = "T2w";
+  const TableProfile table = describe_table(uneven_table(), true, false);
+  CHECK(table.measures == 4);
+  CHECK(table.names == Names{"d", "a", "b", "c"});
+  CHECK(dsne::to_message(table) == dsne::to_message(describe_table(other, true, false)));
+}
+
+TEST_CASE("an unlisted word for a kind of scans is not revealed") {
+  dsne::data::Table table = uneven_table();
+  table.reading.modality = "Jane's knee";
+  CHECK(describe_table(table, false, false).modality.empty());
+}
+
+TEST_CASE("a name that nobody could show is refused with its column") {
+  dsne::data::Table table = uneven_table();
+  for (const std::string& name : {std::string(1001, 'x'), std::string("a\0", 2)}) {
+    table.features[1] = name;
+    CHECK_THROWS_WITH_AS(describe_table(table, false, false),
+                         doctest::Contains("site_data column 3: the measure's name"),
+                         dsne::InputError);
+  }
+}
+
+TEST_CASE("a description comes back from its message, and another one is refused") {
+  TableProfile table = describe_table(uneven_table(), false, true);
+  table.geometry.kind = dsne::data::GeometryKind::images;
+  table.geometry.size = {64, 64, 33};
+  table.geometry.spacing = {3, 3, 3.5};
+  table.geometry.orientation = "LAS";
+  check_fields(table, profile_of);
+  check_fields(table.geometry);
+  check_fields(table.texts[0]);
+  TableProfile networks = describe_table(uneven_table(), true, false);
+  networks.geometry.kind = dsne::data::GeometryKind::networks;
+  networks.geometry.size = {2};
+  networks.geometry.regions = {"left", "right"};
+  check_fields(networks, profile_of);
+  check_fields(describe_table(uneven_table(), false, false), profile_of);
+}
+
+TEST_CASE("a description must agree with itself") {
+  TableProfile table = describe_table(uneven_table(), false, false);
+  table.geometry.kind = dsne::data::GeometryKind::images;
+  table.geometry.size = {6, 8, 4};
+  const Json json = dsne::to_message(table);
+  check_not_taken(json, "/measures", 4);
+  check_not_taken(json, "/names", {"a", "a"});
+  check_not_taken(json, "/names", Json::array());
+  check_not_taken(json, "/by_header", true);
+  check_not_taken(json, "/header", false);
+  check_not_taken(json, "/geometry/spacing", {1, 1});
 }

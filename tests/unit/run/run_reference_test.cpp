@@ -7,7 +7,7 @@
 #include "core/errors.h"
 #include "packed.h"
 #include "summary/map_file.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 #include "unit/summary/example.h"
 
 using dsne::Json;
@@ -34,7 +34,7 @@ RunReference reference_of(const std::string& text, const char* method = "single-
 /// A map of two sites' summaries.
 std::string summaries_text() {
   dsne::summary::MapSources sources;
-  sources.perplexity = 5;
+  sources.neighbours = 5;
   for (const std::uint32_t number : {1U, 2U}) {
     const auto made = example_summary(example_records(60, number, 1000 * number), {}, number);
     sources.sites.push_back({"site " + std::to_string(number), made.site.summary});

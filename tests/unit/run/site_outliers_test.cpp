@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "core/errors.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 
 using dsne::Matrix;
 using dsne::RowVector;

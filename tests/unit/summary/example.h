@@ -3,7 +3,7 @@
 #include <random>
 #include <string>
 
-#include "data/stacked.h"
+#include "core/matrix.h"
 #include "privacy/random_source.h"
 #include "seeded.h"
 #include "summary/known_persons.h"
@@ -37,7 +37,7 @@ inline dsne::summary::Records six_measures(Eigen::Index persons, std::uint32_t s
 
 /// Two lots of records, one under the other.
 inline dsne::summary::Records joined(dsne::summary::Records a, const dsne::summary::Records& b) {
-  a.values = dsne::data::stacked(a.values, b.values);
+  a.values = dsne::stacked(a.values, b.values);
   a.persons.insert(a.persons.end(), b.persons.begin(), b.persons.end());
   a.excluded.insert(a.excluded.end(), b.excluded.begin(), b.excluded.end());
   return a;

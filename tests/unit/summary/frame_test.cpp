@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/errors.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 #include "unit/summary/frame_values.h"
 #include "unit/threads.h"
 

@@ -26,7 +26,7 @@ struct MapFederation {
 
   explicit MapFederation(const std::vector<Eigen::Index>& persons) {
     dsne::summary::MapSources sources;
-    sources.perplexity = 10;
+    sources.neighbours = 10;
     for (std::size_t i = 0; i < persons.size(); ++i) {
       const auto number = static_cast<std::uint32_t>(i + 1);
       sites.push_back(map_site_of(persons[i], number, 40.0 * static_cast<double>(i)));

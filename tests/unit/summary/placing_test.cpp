@@ -1,7 +1,6 @@
 #include <doctest/doctest.h>
 
 #include "summary/frame.h"
-#include "tsne/initialization.h"
 #include "tsne/tsne.h"
 #include "unit/summary/frame_values.h"
 #include "unit/threads.h"

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "summary/common_map.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 
 using dsne::Matrix;
 using dsne::RowVector;

@@ -5,7 +5,7 @@
 
 #include "command_desk.h"
 #include "core/json.h"
-#include "methods/sphere/sphere_guarantee.h"
+#include "methods/sphere/sphere.h"
 #include "privacy/discrete_gaussian.h"
 #include "text_search.h"
 #include "tools/commands.h"

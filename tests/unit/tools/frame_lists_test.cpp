@@ -4,7 +4,7 @@
 
 #include "core/errors.h"
 #include "tools/scan_page.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 
 using dsne::Matrix;
 using dsne::Vector;

@@ -1,11 +1,11 @@
-#include "tools/parameters.h"
+#include "methods/parameters.h"
 
 #include <doctest/doctest.h>
 
 #include "core/errors.h"
 #include "core/json.h"
-#include "methods/parameters.h"
 #include "text_search.h"
+#include "tools/commands.h"
 
 using dsne::Json;
 

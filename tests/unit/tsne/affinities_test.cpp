@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "core/errors.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 
 using dsne::Matrix;
 using dsne::tsne::Affinities;

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "tsne/initialization.h"
 #include "tsne/tsne.h"
 #include "unit/matrices.h"
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 #include "unit/threads.h"
 
 using dsne::Matrix;

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "tsne/initialization.h"
 #include "tsne/tree_repulsion.h"
+#include "tsne/tsne.h"
 #include "unit/threads.h"
 
 using dsne::Matrix;

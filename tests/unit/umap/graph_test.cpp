@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "peer.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 
 using dsne::Matrix;
 using dsne::umap::Graph;

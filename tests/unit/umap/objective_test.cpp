@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "peer.h"
-#include "tsne/initialization.h"
 #include "tsne/tsne.h"
 
 using dsne::Matrix;

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "peer.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 #include "umap/umap.h"
 
 using dsne::Matrix;

@@ -9,7 +9,7 @@
 
 #include "peer.h"
 #include "sanitized.h"
-#include "tsne/initialization.h"
+#include "tsne/tsne.h"
 #include "unit/threads.h"
 
 using dsne::Matrix;

@@ -1,5 +1,3 @@
-#include "methods/dp_dsne/dp_dsne.h"
-
 #include <map>
 #include <utility>
 
