@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include "core/errors.h"
 
@@ -13,7 +15,8 @@ namespace {
 void copy_atomically(const fs::path& from, const fs::path& to) {
   const fs::path part = to.parent_path() / fs::unique_path(".%%%%-%%%%-%%%%.part");
   try {
-    fs::copy_file(from, part);
+    // Boost's own does not copy from a disk into memory (Linux 5.19 and later).
+    std::filesystem::copy_file(from.string(), part.string());
     fs::rename(part, to);
   } catch (...) {
     boost::system::error_code ignored;
@@ -40,6 +43,8 @@ void copy_all(const fs::path& from, const std::vector<fs::path>& to, const std::
       }
     }
   } catch (const fs::filesystem_error& error) {
+    throw StorageError("cannot copy the files of " + sender + ": " + error.code().message());
+  } catch (const std::system_error& error) {
     throw StorageError("cannot copy the files of " + sender + ": " + error.code().message());
   }
 }

@@ -1,6 +1,7 @@
 // Where the reference comes from.
 
 #include <cmath>
+#include <filesystem>
 #include <sstream>
 
 #include "steps.h"
@@ -24,7 +25,7 @@ void use_image(SmallFederation& federation, const fs::path& image, const std::st
   const fs::path program = image / "bin" / "local";
   if (!fs::exists(program)) {
     fs::create_directories(program.parent_path());
-    fs::copy_file(DSNE_LOCAL, program);
+    std::filesystem::copy_file(DSNE_LOCAL, program.string());
   }
   write(program.parent_path() / "reference" / "reference.csv", reference);
   for (const std::string& id : federation.ids()) {

@@ -103,9 +103,9 @@ TEST_CASE("each run of test-inputs works, and one with private noise can be repl
     const RecordedRun run;
     write(run.directory() / spec, content(source / spec));
     for (const std::string site : {"local0", "local1", "local2"}) {
-      fs::create_directories(run.directory() / "input");
-      fs::copy(source / "input" / site, run.directory() / "input" / site,
-               fs::copy_options::recursive);
+      for (const auto& [name, text] : snapshot(source / "input" / site / "simulatorRun")) {
+        write(run.directory() / "input" / site / "simulatorRun" / name, text);
+      }
       for (const std::string name : {"summary.csv", "summary_private.json"}) {
         write(run.directory() / "output" / site / name, content(source / "output" / site / name));
       }

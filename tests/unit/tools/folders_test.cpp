@@ -34,6 +34,16 @@ TEST_CASE("files and folders are moved to every destination") {
   CHECK(std::distance(fs::directory_iterator(b), {}) == 3);
 }
 
+TEST_CASE("files are copied to another file system") {
+  boost::system::error_code error;
+  const fs::path to = fs::unique_path("/dev/shm/dsne-test-%%%%-%%%%-%%%%");
+  if (!fs::create_directory(to, error)) return;
+  const fs::path from = fs::path(DSNE_TEST_DATA) / "sessions";
+  CHECK_NOTHROW(dsne::tools::copy_all(from, {to}, "local0"));
+  CHECK(content(to / "map.txt") == content(from / "map.txt"));
+  fs::remove_all(to);
+}
+
 TEST_CASE("nothing to deliver makes no folder") {
   const TemporaryFolder folder;
   fs::create_directories(folder.path() / "from");
