@@ -8,11 +8,18 @@ target_link_options(dsne_options INTERFACE -fsanitize=address,undefined)
 target_compile_definitions(dsne_options INTERFACE DSNE_SANITIZED)
 
 # The tests spend their time in these libraries. Everything else compiles in half the time without optimization.
-function(sanitized_optimized)
-  foreach(library ${ARGN})
+set(sanitized_optimized dsne_core dsne_tsne dsne_umap dsne_nn dsne_sphere dsne_spectral dsne_quality dsne_privacy)
+function(sanitized_optimize)
+  foreach(library ${sanitized_optimized})
     target_compile_options(${library} PRIVATE -O1)
   endforeach()
-  set_property(SOURCE shared/core/products.cpp APPEND PROPERTY COMPILE_OPTIONS -O1)
+endfunction()
+
+# Of equal templates the linker keeps the first, so these libraries' come before those of unoptimized files: half the tests' time.
+function(sanitized_link program)
+  list(TRANSFORM sanitized_optimized REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE files)
+  list(JOIN files " " files)
+  target_link_options(${program} PRIVATE "SHELL:-Wl,--whole-archive ${files} -Wl,--no-whole-archive")
 endfunction()
 
 # One precompiled header for the first target and those after it; saves a fifth of the time. GCC gains hardly anything.

@@ -119,8 +119,7 @@ Names thumbnail_uris(const Names& pictures, const std::vector<std::size_t>& rows
 }
 
 /// Adds the site's own subjects, with their scores.
-void add_subjects(const Step& step, SiteTables& tables, Matrix coordinates,
-                  report::SiteMapFacts& facts) {
+void add_subjects(SiteTables& tables, Matrix coordinates, report::SiteMapFacts& facts) {
   const data::Table& subjects = tables.subjects();
   const data::Reference& points = tables.reference().points;
   facts.measures = report::shown_names(points.features, points.values.cols());
@@ -132,7 +131,6 @@ void add_subjects(const Step& step, SiteTables& tables, Matrix coordinates,
   // Rows of summaries are means, whose range is no subject's.
   facts.compared = facts.run.summaries ? subjects.values : points.values;
   facts.rows = subjects.rows;
-  facts.history = run::read_kept_history(step.folders.own);
   run::SiteOutliers outliers = outliers_of(tables, facts.measured);
   facts.scores = std::move(outliers.scores);
   facts.outside = std::move(outliers.outside);
@@ -169,13 +167,15 @@ report::SiteMapFacts site_map_facts(const SiteRun& run, const Step& step, SiteTa
                                     Matrix coordinates) {
   report::SiteMapFacts facts(site_facts(run, step, tables));
   facts.parts = parts_of(run, step, tables, facts.site, coordinates);
-  add_subjects(step, tables, std::move(coordinates), facts);
+  add_subjects(tables, std::move(coordinates), facts);
   const data::Table kept = run::read_kept_table(step.folders.own, run.data_digest);
+  facts.history = run::read_kept_history(step.folders.own, run.data_digest);
   add_table(kept, tables, facts);
   facts.known =
       run::known_subjects(summary_folder(step, run), step.folders.own, facts.site, kept, step.day);
-  facts.thumbnails = thumbnail_uris(run::read_kept_thumbnails(step.folders.own), tables.rows(),
-                                    tables.subjects(), quality::are_listed(facts.scores));
+  facts.thumbnails =
+      thumbnail_uris(run::read_kept_thumbnails(step.folders.own, run.data_digest), tables.rows(),
+                     tables.subjects(), quality::are_listed(facts.scores));
   if (!facts.run.has_one_map) {
     facts.few_points = report::few_points(run.plan(), run.points + run.reference_points);
   }

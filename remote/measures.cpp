@@ -2,6 +2,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "core/errors.h"
@@ -197,11 +198,9 @@ void choose_by(const std::vector<std::string>& features, Eigen::Index number, co
     choice.faults.push_back(std::move(fault));
   }
   // Measures missing from some summaries are already known.
-  const auto is_known = [&](const data::UnevenMeasure& measure) {
-    return std::ranges::any_of(run.uneven,
-                               [&](const auto& known) { return known.name == measure.name; });
-  };
-  std::erase_if(choice.uneven, is_known);
+  std::set<std::string_view> known;
+  for (const data::UnevenMeasure& measure : run.uneven) known.insert(measure.name);
+  std::erase_if(choice.uneven, [&](const auto& measure) { return known.contains(measure.name); });
   choice.uneven.insert(choice.uneven.begin(), run.uneven.begin(), run.uneven.end());
   // The reference decides, which everybody has.
   choice.used.clear();

@@ -97,8 +97,8 @@ Output send_terms(const Step& step, RemoteRun& run) {
   message["points"] = run.reference_points;
   if (run.is_on_summaries()) message["summaries"] = true;
   return {message,
-          {{exchange::sent_reference_name, read_file(reference_copy(run, step), reference_name),
-            reference_name}}};
+          {{exchange::sent_reference_name,
+            kept_reference(reference_copy(run, step), run.reference_digest), reference_name}}};
 }
 
 Output share_reference(const Step& step, RemoteRun& run) {

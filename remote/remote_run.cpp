@@ -70,8 +70,15 @@ fs::path reference_copy(const RemoteRun& run, const Step& step) {
   return step.folders.own / name;
 }
 
+std::string kept_reference(const fs::path& file, const std::string& digest) {
+  auto text = read_checked(file, digest, "the reference");
+  if (!text) throw StorageError("the reference in the output folder is missing or damaged");
+  return *std::move(text);
+}
+
 run::RunReference read_reference(const RemoteRun& run, const Step& step) {
-  return run::parse_run_reference(read_file(reference_copy(run, step), "the reference"), run.plan);
+  return run::parse_run_reference(kept_reference(reference_copy(run, step), run.reference_digest),
+                                  run.plan);
 }
 
 Matrix read_points(const RemoteRun& run, const Step& step) {

@@ -97,7 +97,11 @@ methods::DiskCache make_disk_cache(const RemoteRun& run, const Step& step);
 /// Returns the path of the coordinator's copy of the reference.
 fs::path reference_copy(const RemoteRun& run, const Step& step);
 
-/// Reads the run's reference from that copy.
+/// Returns the text of a reference that the coordinator keeps.
+/// @throws StorageError when the file is missing, or has another digest
+std::string kept_reference(const fs::path& file, const std::string& digest);
+
+/// Reads the run's reference from the coordinator's copy. @throws as kept_reference
 run::RunReference read_reference(const RemoteRun& run, const Step& step);
 
 /// Returns the reference's points as affinities see them.

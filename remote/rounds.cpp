@@ -69,7 +69,7 @@ Output learn_landmarks(const Step& step, RemoteRun& run) {
   landmarks = run::moved_landmarks(landmarks, sum / static_cast<double>(run.sites.size()),
                                    run.plan.parameters);
   if (round == run.plan.parameters.mmd_rounds) {
-    const std::string before = read_file(reference_copy(run, step), "the reference");
+    const std::string before = kept_reference(reference_copy(run, step), run.reference_digest);
     run.found_landmarks = true;
     return end_landmarks(run::to_text(before, landmarks), count, step, run);
   }

@@ -64,7 +64,7 @@ Output ask_for_summaries(RemoteRun& run) {
 std::optional<data::Reference> given_points(const Step& step, const RemoteRun& run) {
   if (run.reference_holder.empty()) return std::nullopt;
   return data::parse_reference_csv(
-      read_file(step.folders.own / run::given_reference_file, "the reference"));
+      kept_reference(step.folders.own / run::given_reference_file, run.given_digest));
 }
 
 /// Its points in the measures of the map; no rows without one.

@@ -1,10 +1,19 @@
-# A script's stages and their times. Sourced.
+# A script's stages, their times and their processors' times. Sourced.
 
 stage_times=()
 stage_name=
+stage_processor=0
+
+# Of all that the script waited for.
+processor_seconds() { awk -v ticks="$(getconf CLK_TCK)" '{ print int(($16 + $17) / ticks) }' "/proc/$$/stat"; }
+
+minutes() { printf '%3d:%02d' $(($1 / 60)) $(($1 % 60)); }
 
 end_stage() {
-  [ -z "$stage_name" ] || stage_times+=("$(printf '%3d:%02d  %s' $((SECONDS / 60)) $((SECONDS % 60)) "$stage_name")")
+  local processor
+  processor=$(processor_seconds)
+  [ -z "$stage_name" ] || stage_times+=("$(minutes $SECONDS) $(minutes $((processor - stage_processor)))  $stage_name")
+  stage_processor=$processor
 }
 
 stage() {
@@ -16,6 +25,6 @@ stage() {
 
 stages_passed() {
   end_stage
-  printf '\n== all stages passed; minutes and seconds of each:\n'
-  printf '%s\n' "${stage_times[@]}"
+  printf '\n== all stages passed; minutes of each, and of all processors in it:\n'
+  printf '%s\n' "${stage_times[@]}" "       $(minutes "$stage_processor")  in all"
 }

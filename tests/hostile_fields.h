@@ -20,6 +20,15 @@ inline Json other_length(Json list) {
   return list;
 }
 
+/// A list or an object of one member more than it may have. Nothing where it may have many.
+inline std::vector<Json> beyond(std::size_t most, const Json& good) {
+  if (most > 100 || !good.is_structured() || good.empty()) return {};
+  if (good.is_array()) return {Json(most + 1, good.front())};
+  Json object;
+  for (std::size_t i = 0; i <= most; ++i) object[std::to_string(i)] = good.front();
+  return {object};
+}
+
 inline std::vector<Json> beyond(const within::Whole& range) {
   std::vector<Json> values = {0.5, "1", nullptr, range.least - 1};
   if (range.most < std::numeric_limits<std::int64_t>::max()) values.emplace_back(range.most + 1);
@@ -62,10 +71,18 @@ std::vector<Json> refused(const T& /*value*/, const Bound& bound, const Json& go
                        std::is_same_v<Bound, within::Texts>) {
     return {1, "x", nullptr, other_length(good)};
   } else if constexpr (std::is_same_v<Bound, within::Text>) {
-    std::vector<Json> values = {1, nullptr};
+    std::vector<Json> values = beyond(bound.most, good);
+    values.insert(values.end(), {1, nullptr});
     for (const std::string& text : {std::string(), std::string(3000, 'x'), std::string("\x01")}) {
-      if (!bound.fits(text)) values.push_back(good.is_array() ? Json::array({text}) : Json(text));
+      if (bound.fits(text)) continue;
+      values.push_back(good.is_array()    ? Json::array({text})
+                       : good.is_object() ? Json{{"a", text}}
+                                          : Json(text));
     }
+    return values;
+  } else if constexpr (std::is_same_v<Bound, within::AtMost>) {
+    std::vector<Json> values = beyond(bound.number, good);
+    values.insert(values.end(), {1, "x", nullptr, Json::array({1})});
     return values;
   } else if constexpr (std::is_same_v<T, bool>) {
     return {1, "true", nullptr};

@@ -92,6 +92,13 @@ void describe(const summary::Place& place, const SiteSummary& site, std::ostream
       << counted(made.means.rows(), "row") << ", " << static_cast<Index>(made.subjects.sum())
       << " subjects, " << counted(std::ssize(made.measures), "measure")
       << (made.excluded ? ", with verdicts" : "") << ".\n";
+  Index persons = -static_cast<Index>(made.subjects.sum());
+  for (const auto& row : site.kept.rows) persons += std::ssize(row);
+  if (persons > 0) {
+    out << counted(persons, "more person has", "more persons have")
+        << " the record of another one, as copies or once values far out are limited, and "
+        << (persons == 1 ? "counts" : "count") << " with that one.\n";
+  }
   if (!made.covariates.names.empty()) {
     out << "Covariates: " << boost::algorithm::join(made.covariates.names, ", ") << ".\n";
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
 #include <charconv>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "data/duplicates.h"
 #include "data/known_names.h"
@@ -21,25 +23,39 @@ std::optional<std::size_t> numbered_column(const std::string& number, std::size_
   return value - 1;
 }
 
-// Finds a column by its name, or by its number if there is no header; nothing if it is missing.
-std::optional<std::size_t> find_column(const TextLayout& layout, const std::string& name,
-                                       const std::string& parameter, const Source& source) {
-  if (!layout.header) return numbered_column(name, layout.columns());
-  const auto& names = layout.names;
-  const auto found = std::ranges::find(names, name);
-  if (found == names.end()) return MeasureNames(names).find(name);
-  if (std::find(found + 1, names.end(), name) != names.end()) {
-    source.refuse("has more than one column with the name given in " + parameter);
+/// Finds columns by their names or, without a header, by their numbers.
+class ColumnFinder {
+ public:
+  ColumnFinder(const TextLayout& layout, const Source& source) : layout_(layout), source_(source) {
+    for (std::size_t c = 0; c < layout.names.size(); ++c) exact_[layout.names[c]].push_back(c);
   }
-  return static_cast<std::size_t>(found - names.begin());
-}
 
-std::size_t require_column(const TextLayout& layout, const std::string& name,
-                           const std::string& parameter, const Source& source) {
-  const auto column = find_column(layout, name, parameter, source);
-  if (!column) source.refuse("has no column with the name given in " + parameter);
-  return *column;
-}
+  /// As named_column, but for the name "".
+  std::optional<std::size_t> find(const std::string& name, bool may_lack,
+                                  const std::string& parameter) {
+    const auto column =
+        layout_.header ? find_name(name, parameter) : numbered_column(name, layout_.columns());
+    if (!column && !may_lack) {
+      source_.refuse("has no column with the name given in " + parameter);
+    }
+    return column;
+  }
+
+ private:
+  std::optional<std::size_t> find_name(const std::string& name, const std::string& parameter) {
+    if (const auto found = exact_.find(name); found != exact_.end()) {
+      if (found->second.size() == 1) return found->second.front();
+      source_.refuse("has more than one column with the name given in " + parameter);
+    }
+    if (!spellings_) spellings_.emplace(layout_.names);
+    return spellings_->find(name);
+  }
+
+  const TextLayout& layout_;
+  const Source& source_;
+  std::unordered_map<std::string_view, std::vector<std::size_t>> exact_;
+  std::optional<MeasureNames> spellings_;
+};
 
 bool numbers_rows(const TextLayout& layout, std::size_t column) {
   const auto cells = layout.cells.find(column);
@@ -230,8 +246,7 @@ std::optional<std::size_t> named_column(const TextLayout& layout, const std::str
                                         bool may_lack, const std::string& parameter,
                                         const Source& source) {
   if (name.empty()) return std::nullopt;
-  return may_lack ? find_column(layout, name, parameter, source)
-                  : require_column(layout, name, parameter, source);
+  return ColumnFinder(layout, source).find(name, may_lack, parameter);
 }
 
 Columns choose_columns(const TextLayout& layout, const TableFormat& format, const Source& source) {
@@ -244,12 +259,13 @@ Columns choose_columns(const TextLayout& layout, const TableFormat& format, cons
       named_column(layout, format.label_column, format.may_lack_columns, "label_column", source);
   const auto stated =
       named_column(layout, format.person_column, format.may_lack_columns, "person_column", source);
+  ColumnFinder finder(layout, source);
   for (const auto& name : format.feature_columns) {
-    columns.features.push_back(require_column(layout, name, "feature_columns", source));
+    columns.features.push_back(finder.find(name, false, "feature_columns").value());
   }
+  const std::unordered_set<std::size_t> listed(columns.features.begin(), columns.features.end());
   const auto wanted = [&](std::size_t column) {
-    return column == columns.label ||
-           std::ranges::find(columns.features, column) != columns.features.end();
+    return column == columns.label || listed.contains(column);
   };
   if (columns.ids.empty()) {
     const IdColumns found = find_ids(layout, stated);

@@ -247,13 +247,12 @@ void add_modality(Reading& reading, const std::string& modality, const Source& s
 /// Tells what is no measure in any file, each name once.
 /// @throws InputError when text in a file is a number in another
 void tell_left_out(Table& table, const std::vector<Measures>& scans, const FileList& list) {
-  std::set<std::string> told(table.features.begin(), table.features.end());
+  const std::set<std::string> measures(table.features.begin(), table.features.end());
+  std::set<std::string> told = measures;
   for (std::size_t i = 0; i < scans.size(); ++i) {
     for (const LeftOut& column : scans[i].left_out) {
       const bool is_text = column.empty_column == 0 && column.reason == holds_text;
-      const bool is_measure =
-          std::ranges::find(table.features, column.name) != table.features.end();
-      if (is_measure && is_text) {
+      if (is_text && measures.contains(column.name)) {
         throw InputError(list.names[i] + " has text where another file has a number");
       }
       if (told.insert(column.name).second) table.reading.left_out.push_back(column);

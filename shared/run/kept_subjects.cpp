@@ -1,5 +1,6 @@
 #include "run/kept_subjects.h"
 
+#include <algorithm>
 #include <array>
 #include <boost/algorithm/string/join.hpp>
 #include <boost/filesystem/operations.hpp>
@@ -65,17 +66,20 @@ std::string receipt_of(const std::string& step) {
   return "The subjects were here until the report was written, in step " + step + ".\n";
 }
 
-/// Reads what a file keeps; nothing if it is missing or damaged.
-/// @param read makes the value of the file's JSON, and throws Json::exception at a damaged one
-template <typename Value>
-Value read_if_whole(const fs::path& file, const char* what, Value (*read)(const Json& json)) {
+/// Writes what belongs to a table, after a digest of both.
+void keep_beside(const std::string& table_digest, const Json& json, const fs::path& file,
+                 const char* what) {
+  const std::string content = encoded(json);
+  write_atomically(file, digest_of(table_digest + content) + content, what);
+}
+
+/// Reads what keep_beside wrote of this table; null if it is missing or damaged.
+Json read_beside(const std::string& table_digest, const fs::path& file, const char* what) {
   boost::system::error_code error;
   if (!fs::is_regular_file(file, error)) return {};
-  try {
-    return read(Json::from_cbor(read_file(file, what)));
-  } catch (const Json::exception&) {
-    return {};
-  }
+  const std::string bytes = read_file(file, what);
+  const std::string content = bytes.substr(std::min(bytes.size(), 2 * sizeof(Bytes32)));
+  return bytes == digest_of(table_digest + content) + content ? Json::from_cbor(content) : Json();
 }
 
 }  // namespace
@@ -83,18 +87,19 @@ Value read_if_whole(const fs::path& file, const char* what, Value (*read)(const 
 std::string keep_subjects(const KeptSubjects& subjects, const fs::path& output) {
   forget_kept_subjects(output);
   const std::string table = encoded(subjects.table);
+  std::string digest = digest_of(table);
   write_atomically(output / table_file, table, table_name);
   if (!subjects.thumbnails.empty()) {
     Json pictures = Json::array();
     for (const std::string& png : subjects.thumbnails) {
       pictures.push_back(binary(png.data(), png.size()));
     }
-    write_atomically(output / thumbnails_file, encoded(pictures), "thumbnails");
+    keep_beside(digest, pictures, output / thumbnails_file, "thumbnails");
   }
   if (!subjects.history.empty()) {
-    write_atomically(output / history_file, encoded(state_of(subjects.history)), "dates");
+    keep_beside(digest, state_of(subjects.history), output / history_file, "dates");
   }
-  return digest_of(table);
+  return digest;
 }
 
 data::Table read_kept_table(const fs::path& output, const std::string& digest) {
@@ -109,29 +114,20 @@ data::Table read_kept_table(const fs::path& output, const std::string& digest) {
   return decoded_table(bytes);
 }
 
-std::vector<std::string> read_kept_thumbnails(const fs::path& output) {
-  using Thumbnails = std::vector<std::string>;
-  return read_if_whole<Thumbnails>(output / thumbnails_file, "thumbnails",
-                                   [](const Json& pictures) {
-                                     Thumbnails thumbnails;
-                                     if (!pictures.is_array()) return thumbnails;
-                                     for (const Json& picture : pictures) {
-                                       const Json::binary_t& bytes = picture.get_binary();
-                                       thumbnails.emplace_back(bytes.begin(), bytes.end());
-                                     }
-                                     return thumbnails;
-                                   });
+std::vector<std::string> read_kept_thumbnails(const fs::path& output, const std::string& digest) {
+  std::vector<std::string> thumbnails;
+  for (const Json& picture : read_beside(digest, output / thumbnails_file, "thumbnails")) {
+    const Json::binary_t& bytes = picture.get_binary();
+    thumbnails.emplace_back(bytes.begin(), bytes.end());
+  }
+  return thumbnails;
 }
 
-data::ScanHistory read_kept_history(const fs::path& output) {
-  return read_if_whole<data::ScanHistory>(output / history_file, "dates", [](const Json& json) {
-    data::ScanHistory history;
-    restore(json, history);
-    const auto rows = history.rows.size();
-    const bool whole = history.days.size() == rows &&
-                       (history.scanners.empty() || history.scanners.size() == rows);
-    return whole ? history : data::ScanHistory();
-  });
+data::ScanHistory read_kept_history(const fs::path& output, const std::string& digest) {
+  data::ScanHistory history;
+  const Json kept = read_beside(digest, output / history_file, "dates");
+  if (!kept.is_null()) restore(kept, history);
+  return history;
 }
 
 void touch_kept_subjects(const fs::path& output) {

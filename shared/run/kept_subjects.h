@@ -30,11 +30,10 @@ std::string keep_subjects(const KeptSubjects& subjects, const fs::path& output);
 /// @throws InputError when it is missing, or has another digest
 data::Table read_kept_table(const fs::path& output, const std::string& digest);
 
-/// Reads the kept thumbnails; returns none if the file is missing or damaged.
-std::vector<std::string> read_kept_thumbnails(const fs::path& output);
-
-/// The dates and scanners that were kept; none when the file is not there or no longer whole.
-data::ScanHistory read_kept_history(const fs::path& output);
+/// Reads the thumbnails, and the dates and scanners, that were kept beside the table with this
+/// digest; returns none if the file is missing or damaged.
+std::vector<std::string> read_kept_thumbnails(const fs::path& output, const std::string& digest);
+data::ScanHistory read_kept_history(const fs::path& output, const std::string& digest);
 
 /// Marks the files as in use.
 void touch_kept_subjects(const fs::path& output);

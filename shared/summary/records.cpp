@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "core/digest.h"
@@ -55,13 +57,17 @@ Matrix measures_on(const Records& records, const Scale& scale) {
     }
     return records.values;
   }
+  std::unordered_map<std::string_view, Index> places;
+  for (Index c = 0; c < std::ssize(records.measures); ++c) {
+    places.emplace(records.measures[static_cast<std::size_t>(c)], c);
+  }
   std::vector<Index> columns;
   for (const std::string& measure : scale.measures) {
-    const auto found = std::find(records.measures.begin(), records.measures.end(), measure);
-    if (records.array || found == records.measures.end()) {
+    const auto found = places.find(measure);
+    if (records.array || found == places.end()) {
       throw InputError("the data lack a measure of the summary");
     }
-    columns.push_back(found - records.measures.begin());
+    columns.push_back(found->second);
   }
   return records.values(Eigen::all, columns);
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <exception>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "core/digest.h"
@@ -43,10 +45,13 @@ SeenSummary seen_of(const NamedSummary& named, const std::string& map) {
 
 /// The columns of the measures that both have, in each.
 std::vector<std::pair<std::size_t, std::size_t>> common_columns(const Names& a, const Names& b) {
+  std::unordered_map<std::string_view, std::size_t> places;
+  for (std::size_t i = 0; i < b.size(); ++i) places.emplace(b[i], i);
   std::vector<std::pair<std::size_t, std::size_t>> columns;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    const auto found = std::find(b.begin(), b.end(), a[i]);
-    if (found != b.end()) columns.emplace_back(i, found - b.begin());
+    if (const auto found = places.find(a[i]); found != places.end()) {
+      columns.emplace_back(i, found->second);
+    }
   }
   return columns;
 }

@@ -36,6 +36,15 @@ function testCompspec({ quick }) {
   return compspec;
 }
 
+/** Checks that the app's form offers the files of these inputs: it shows those of the compspec's kinds alone. */
+function assertPickable(inputs) {
+  const declared = readJson(path.join(SOURCE, 'compspec.json')).computation.input;
+  for (const [name, { value }] of Object.entries(inputs)) {
+    const files = declared[name].type === 'files' ? value : [];
+    for (const file of files) assert.ok(declared[name].extensions.includes(path.extname(file).slice(1)), `${name}: ${file}`);
+  }
+}
+
 /** Copies what a site keeps of its summary beside its runs, if it has any. */
 function keepSummary(from, to) {
   if (!fs.existsSync(from)) return;
@@ -59,7 +68,9 @@ function prepare(name, { source = SCANS, spec = 'inputspec', quick = true, input
     writeJson(path.join(folder, 'all_settings.json'), { ...own, ...settings });
     writeJson(path.join(folder, 'none.json'), {});
     const more = { site_settings: ['all_settings.json'], ...(typeof inputs === 'function' ? inputs(index) : inputs) };
-    return { ...site, ...Object.fromEntries(Object.entries(more).map(([key, value]) => [key, { value }])) };
+    const all = { ...site, ...Object.fromEntries(Object.entries(more).map(([key, value]) => [key, { value }])) };
+    assertPickable(all);
+    return all;
   });
   writeJson(path.join(directory, 'compspec.json'), testCompspec({ quick }));
   writeJson(path.join(directory, 'inputspec.json'), inputspec);
@@ -199,6 +210,7 @@ const EQUAL = {
   'on summaries and a given reference, with a site that has no summary': {
     inputs: (site) => ({ reference: 'auto', ...publicScans(site), ...(site === 2 && { summary: ['none.json'] }) }),
   },
+  'on summaries of networks, a .npz each': { source: NETWORKS, inputs: { method: 'single-shot', summary: ['summary.npz'] } },
   'on a given reference': { source: DIGITS },
   'of dsne': { spec: 'dsne' },
   'of spectral-clustering': byMethod('spectral-clustering'),
@@ -229,6 +241,12 @@ before(() => {
   fs.rmSync(WORK, { recursive: true, force: true });
   for (const [script, folder] of [['scripts/make_networks.py', NETWORKS], ['tests/digits/make.py', DIGITS]]) {
     execFileSync('python3', ['-B', path.join(SOURCE, script), folder]);
+  }
+  for (const site of SITES) {
+    const folder = path.join(NETWORKS, 'input', site, RUN);
+    const kept = path.join(NETWORKS, 'output', site);
+    execFileSync(process.env.DSNE, ['summarize', path.join(folder, 'subjects.csv'), '--id-column', 'id', '--output', kept]);
+    fs.copyFileSync(path.join(kept, 'summary.npz'), path.join(folder, 'summary.npz'));
   }
 });
 

@@ -7,6 +7,7 @@
 
 #include "core/digest.h"
 #include "fuzz/fuzz.h"
+#include "methods/method.h"
 
 namespace {
 

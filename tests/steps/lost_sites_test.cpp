@@ -58,14 +58,17 @@ TEST_CASE("a run on summaries goes on without a lost site, whose summary stays i
 
 TEST_CASE("methods of which each site's message stands for itself go on") {
   for (const char* method : {"single-shot", "fed-tsne", "fed-umap", "dp-density"}) {
-    for (int time = 1; time <= 6; ++time) {
+    // Until the method begins, all runs are alike; golden texts tell of a site lost as maps are
+    // collected.
+    const bool at_any_time = method == std::string("dp-density");
+    for (int time = at_any_time ? 1 : 4; time <= (at_any_time ? 6 : 4); ++time) {
       CAPTURE(method);
       CAPTURE(time);
       SmallFederation federation(tolerant_sites(method));
       lose_at(federation, time);
       federation.run();
       check_reports(federation);
-      if (method != std::string("dp-density")) continue;
+      if (!at_any_time) continue;
       // What was released before the site was lost is shown.
       CHECK(federation.joint_table("density.csv").size() == 1 + (time > 4 ? 3 : 2) * 64);
     }

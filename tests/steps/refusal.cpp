@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
+#include <map>
 #include <regex>
 #include <set>
 
@@ -84,7 +85,12 @@ std::string unread_fields(SmallFederation& federation, const std::string& pointe
   const Json in = federation.next_stdin();
   const Json::json_pointer message(pointer);
   std::set<std::string> unread;
+  std::map<std::string, int> tried;
   for_wrong_fields(in.at(message), [&](const Json::json_pointer& field, const Json& value) {
+    // All that a packed matrix can be is tried in one process, by unit/methods/messages_test.cpp.
+    const Json& good = in.at(message / field);
+    const bool is_packed = good.is_object() && good.contains("rows");
+    if (is_packed && !value.is_discarded() && tried[field.to_string()]++ % 8 > 0) return;
     CAPTURE(field.to_string());
     CAPTURE(value.dump().substr(0, 300));
     const Json other = with_value(in, message / field, value);

@@ -13,6 +13,7 @@
 #include "methods/method.h"
 #include "methods/parameters.h"
 #include "run/site_inputs.h"
+#include "summary/keeping.h"
 #include "tools/inputspec.h"
 
 namespace fs = boost::filesystem;
@@ -220,6 +221,24 @@ TEST_CASE("files are the members' inputs, all others the owner's") {
       for (const Json& entry : input[list]) CHECK(is_filled_text(entry));
     }
   }
+}
+
+TEST_CASE("a file can be picked in every format that is read") {
+  const auto picks = [](const std::string& input, const std::string& extension) {
+    const auto all = inputs().at(input).at("extensions").get<NameSet>();
+    return all.contains(extension.substr(extension.rfind('.') + 1));
+  };
+  for (const char* input : {"site_data", "subject_files", "reference_data"}) {
+    CAPTURE(input);
+    for (const char* extension : {"csv", "tsv", "txt", "npy", "nii", "gz", "json"}) {
+      CAPTURE(extension);
+      CHECK(picks(input, extension));
+    }
+  }
+  for (const bool array : {false, true}) {
+    CHECK(picks("summary", dsne::summary::shared_name({"", ""}, array)));
+  }
+  CHECK(picks("summary", "json"));  // {} for none
 }
 
 TEST_CASE("untouched inputs have the program's defaults") {

@@ -56,6 +56,21 @@ TEST_CASE("id and label columns may be missing if the format allows it") {
         "site_data has no column with the name given in feature_columns");
 }
 
+TEST_CASE("ten thousand listed measures are found at once, in any spelling") {
+  constexpr int columns = 10000;
+  std::string header = "id";
+  std::string row = "a";
+  std::vector<std::string> listed;
+  for (int c = 0; c < columns; ++c) {
+    header += ",region_" + std::to_string(c);
+    row += ',' + std::to_string(c);
+    listed.push_back("REGION-" + std::to_string(columns - 1 - c));
+  }
+  const Table table = read_text(header + '\n' + row + '\n', with_columns("id", "", listed));
+  REQUIRE(table.values.cols() == columns);
+  for (int c = 0; c < columns; ++c) CHECK(table.values(0, c) == columns - 1 - c);
+}
+
 TEST_CASE("a file of many blocks is read correctly") {
   constexpr int rows = 5000;
   constexpr int columns = 20;

@@ -95,7 +95,7 @@ TEST_CASE("a model needs twenty excluded subjects from two sources") {
   SummarizedSite few = sites[0];
   few.excluded->setConstant(0.1);
   CHECK(shared_verdicts({sites[0], few}).sites == 1);
-  CHECK_FALSE(verdict_model({sites[0], few}));
+  CHECK_FALSE(verdict_model({rated_site(400, 10), few}));
   (*few.excluded)(0) = 0.2;
   CHECK(verdict_model({sites[0], few}).has_value() == true);
   SummarizedSite less = sites[1];

@@ -2,25 +2,30 @@
 
 #include "unit/data/helpers.h"
 
-namespace {
-
-std::vector<std::string> read_from(const std::string& content) {
+TEST_CASE("thumbnails and dates are read back with their table's digest, and only whole") {
   const InputFolder folder;
-  folder.write("private_thumbnails.bin", content);
-  return dsne::run::read_kept_thumbnails(folder.path());
-}
-
-}  // namespace
-
-TEST_CASE("thumbnails that were kept are read back") {
-  const InputFolder folder;
-  dsne::run::keep_subjects({.table = {}, .thumbnails = {"one", ""}, .history = {}}, folder.path());
-  CHECK(dsne::run::read_kept_thumbnails(folder.path()) == std::vector<std::string>{"one", ""});
-}
-
-TEST_CASE("damaged thumbnails are ignored, and the report has none") {
-  CHECK(read_from("").empty());
-  CHECK(read_from("\x9b\xff\xff\xff\xff\xff\xff\xff\xff").empty());  // an array of 2⁶⁴ − 1 pictures
-  CHECK(read_from("\x81\x61g").empty());                             // of text
-  CHECK(read_from("\xa0").empty());
+  dsne::run::KeptSubjects subjects{.table = {}, .thumbnails = {"one", ""}, .history = {}};
+  subjects.history.rows = {7};
+  subjects.history.days = {19000};
+  const std::string digest = dsne::run::keep_subjects(subjects, folder.path());
+  const auto count = [&](const std::string& of) {
+    return dsne::run::read_kept_thumbnails(folder.path(), of).size() +
+           dsne::run::read_kept_history(folder.path(), of).rows.size();
+  };
+  CHECK(count(digest) == 3);
+  CHECK(dsne::run::read_kept_thumbnails(folder.path(), digest) ==
+        std::vector<std::string>{"one", ""});
+  CHECK(count(std::string(64, '0')) == 0);
+  for (const char* name : {"private_thumbnails.bin", "private_history.bin"}) {
+    const std::string whole = dsne::read_file(folder.path() / name, name);
+    for (std::size_t at = 0; at < whole.size(); ++at) {
+      std::string damaged = whole;
+      damaged[at] ^= 1;
+      folder.write(name, damaged);
+      CHECK(count(digest) < 3);
+    }
+    folder.write(name, "");
+    CHECK(count(digest) < 3);
+    folder.write(name, whole);
+  }
 }

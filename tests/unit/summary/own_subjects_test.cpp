@@ -169,6 +169,23 @@ TEST_CASE("without noise, a site's own rows are the means of their members") {
   }
 }
 
+TEST_CASE("in the mean of a row's members a person counts once, however often scanned") {
+  const MapFederation all({200, 240});
+  dsne::summary::Records records = all.sites[1].records;
+  const Matrix later = records.values.row(0).array() + 5;
+  records = joined(records, {later, records.measures, {records.persons.front()}, {}});
+  const auto own = own_subjects(all.map, records.values, records.persons, &all.sites[1].made.kept,
+                                1, OwnRows::without_noise);
+  std::vector<Eigen::Index> members = members_of(own, own.groups.front());
+  REQUIRE(members.front() == 0);
+  REQUIRE(members.back() == 240);
+  members.pop_back();
+  Matrix persons = own.features(members, Eigen::all);
+  persons.row(0) = (own.features.row(0) + own.features.row(240)) / 2;
+  const auto at = std::ranges::find(own.points, own.groups.front()) - own.points.begin();
+  CHECK((own.rows.row(at) - persons.colwise().mean()).norm() < 1e-12);
+}
+
 TEST_CASE("a row stays as shared if one of its persons is not among the records") {
   const MapFederation all({200, 240});
   const auto whole = all.own(1);

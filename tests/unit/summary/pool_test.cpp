@@ -58,7 +58,8 @@ TEST_CASE("components of weighted points are those of the points that they stand
 }
 
 TEST_CASE("merging keeps subjects, sources, mean and variance") {
-  const Pool pool = pooled({summary_of(60, 10, 1, 1), summary_of(41, 7, 2, 2)}, Matrix(0, 2));
+  Pool pool = pooled({summary_of(60, 10, 1, 1), summary_of(41, 7, 2, 2)}, Matrix(0, 2));
+  for (Eigen::Index i = 0; i < 101; ++i) pool.subjects(i) += static_cast<double>(i % 9);
   CHECK(merged(pool, 101).points == pool.points);
   const Pool fewer = merged(pool, 30);
   CHECK(fewer.points.rows() <= 30);

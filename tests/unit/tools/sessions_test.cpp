@@ -15,7 +15,7 @@
 //
 //   program FILE NAMES …    a shell script of these parts, and the indented lines that follow
 //
-//   write FILE              the indented lines that follow
+//   write, append FILE      the indented lines that follow
 //
 //   cut FILE                removes its last byte
 //
@@ -196,6 +196,7 @@ class Session {
       {"cycle", cycle},
       {"replace", replace},
       {"write", [this](const Words& words) { write(written_ = words[0], ""); }},
+      {"append", [this](const Words& words) { written_ = words[0]; }},
       {"cut", [](const Words& words) { fs::resize_file(words[0], fs::file_size(words[0]) - 1); }},
       {"copy", [](const Words& words) { fs::copy_file(words[0], words[1]); }},
       {"move", [](const Words& words) { fs::rename(words[0], words[1]); }},
