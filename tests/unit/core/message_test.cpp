@@ -8,7 +8,7 @@ namespace {
 
 namespace within = dsne::within;
 
-struct Part {
+struct Piece {
   std::int64_t size = 1;
 
   template <typename Self, typename Visit>
@@ -17,11 +17,11 @@ struct Part {
   }
 };
 
-struct Bounded {
+struct Pieces {
   std::vector<std::string> words;
   std::map<std::string, std::string> meanings;
-  std::vector<Part> parts;
-  std::map<std::string, Part> parts_by_name;
+  std::vector<Piece> parts;
+  std::map<std::string, Piece> parts_by_name;
 
   template <typename Self, typename Visit>
   static void visit(Self& self, const Visit& visit) {
@@ -37,6 +37,6 @@ struct Bounded {
 }  // namespace
 
 TEST_CASE("a list or an object of a message is no longer than its bound") {
-  check_fields(Bounded{{"a"}, {{"a", "b"}}, {{1}}, {{"a", {2}}}});
-  check_fields(Bounded{{"a", "b"}, {{"a", "b"}, {"c", "d"}}, {{1}, {9}}, {{"a", {2}}, {"b", {3}}}});
+  check_fields(Pieces{{"a"}, {{"a", "b"}}, {{1}}, {{"a", {2}}}});
+  check_fields(Pieces{{"a", "b"}, {{"a", "b"}, {"c", "d"}}, {{1}, {9}}, {{"a", {2}}, {"b", {3}}}});
 }
