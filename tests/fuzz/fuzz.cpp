@@ -43,13 +43,20 @@ void clear_scratch() {
 
 }  // namespace fuzz
 
-extern "C" int LLVMFuzzerInitialize(int* /*count*/, char*** /*arguments*/) {
+namespace {
+
+fuzz::Target target = nullptr;
+
+}  // namespace
+
+extern "C" int LLVMFuzzerInitialize(int* /*count*/, char*** arguments) {
+  target = fuzz::targets().at(fuzz::fs::path(**arguments).filename().string());
   // Threads cost more than they bring for a few points.
   omp_set_num_threads(1);
   return 0;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  fuzz::attempt([&] { fuzz::target({reinterpret_cast<const char*>(data), size}); });
+  fuzz::attempt([&] { target({reinterpret_cast<const char*>(data), size}); });
   return 0;
 }

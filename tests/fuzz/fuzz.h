@@ -1,20 +1,24 @@
 #pragma once
 
 #include <boost/filesystem/path.hpp>
+#include <map>
 #include <new>
 #include <string>
 #include <string_view>
 
 #include "core/errors.h"
 
-/// Common code of all fuzz targets. A target is a file that defines `target`; scripts/fuzz runs it.
+/// Common code of all fuzz targets. scripts/fuzz runs each.
 namespace fuzz {
 
 namespace fs = boost::filesystem;
 
 /// Processes one input. Our own errors are a valid end. Any other exception, a failed assertion, a
 /// sanitizer's report, and too much time or memory are findings.
-void target(std::string_view bytes);
+using Target = void (*)(std::string_view bytes);
+
+/// The targets of a program by name; it runs the one whose name it was started by.
+const std::map<std::string_view, Target>& targets();
 
 /// Ends the program as a finding when an invariant is broken.
 void require(bool holds);
