@@ -139,8 +139,7 @@ namespace dsne::tools {
 namespace {
 
 using checking::Outcome;
-
-constexpr const char* the_verdict_model = "the model (--verdict-model)";
+using checking::the_verdict_model;
 
 constexpr const char* about_check =
     "Reads a site's data as a run would, and says what was read and what is wrong or odd.\n"

@@ -17,7 +17,7 @@ std::string shared_text(const Summary& summary);
 
 /// Reads shared_text, which comes from another node. The content decides which form it has; a
 /// `.npz` must have exactly the bytes that shared_text writes.
-/// @throws InputError as parse_summary_csv does
+/// @throws InputError as parse_summary_csv does, or when it is longer than largest_summary
 Summary parse_shared_text(const std::string& text, const std::string& input);
 
 /// Reads the file of shared_text.

@@ -77,8 +77,7 @@ std::string summary_csv(const Summary& summary);
 /// @throws InputError when the columns are others, a name is no measure's or is there twice, a row
 ///   is not whole, a number is not finite or beyond data::largest_value, there is no row or are
 ///   more than most_rows, a row has fewer subjects than least_subjects, a share cannot be a
-///   group's, a covariate has no line of slopes, the last line is no
-///   site's name, or the text is longer than largest_summary
+///   group's, a covariate has no line of slopes, or the last line is no site's name
 Summary parse_summary_csv(const std::string& text, const std::string& input);
 
 /// Returns whether a text may be a site's name in reports and joint files: 1 to 40 letters (Latin,

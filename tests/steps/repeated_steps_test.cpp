@@ -23,7 +23,7 @@ std::map<std::string, std::string> left_by(SmallFederation& run) {
 }
 
 /// Runs of every kind.
-std::vector<Once> runs_made_once() {
+std::vector<std::vector<Site>> runs() {
   std::vector<std::vector<Site>> all = {summary_sites()};
   for (const dsne::methods::Method* method : dsne::methods::known_methods()) {
     all.push_back(sites_of(method->name, {{"max_iterations", 2}}));
@@ -31,8 +31,12 @@ std::vector<Once> runs_made_once() {
   all.push_back(sites_of("sphere", {{"sphere_epsilon", 1}}, {{"epsilon_budget", 5}}));
   all.push_back(small_sites({{"faulty_sites", "leave_out"}}));
   all.back()[1].files[subjects_file] = "canary,1\n2\n";
+  return all;
+}
+
+std::vector<Once> runs_made_once() {
   std::vector<Once> made;
-  for (const std::vector<Site>& sites : all) {
+  for (const std::vector<Site>& sites : runs()) {
     FinishedRun run(sites);
     made.push_back({sites, run.answers(), left_by(run)});
   }
@@ -44,8 +48,8 @@ using Others = std::function<void(const Node& node, const std::string& in)>;
 /// Checks that runs of every kind end as they do otherwise when each call comes after others with
 /// the same stdin.
 void check_runs(const Others& make_others) {
-  static const std::vector<Once> runs = runs_made_once();
-  for (const Once& once : runs) {
+  static const std::vector<Once> all = runs_made_once();
+  for (const Once& once : all) {
     CAPTURE(once.sites.front().input.dump());
     SmallFederation run(once.sites);
     run.before = [&](Node& node) { make_others(node, dsne::to_ascii(run.next_stdin())); };

@@ -219,6 +219,9 @@ Problems compare_with_usual(const MeasureViews& own);
 /// @pre the table was read
 void compare_with_public(const Json& settings, SiteFile& file);
 
+/// What errors call the file of the option `--verdict-model`.
+inline constexpr const char* the_verdict_model = "the model (--verdict-model)";
+
 /// Lists the rows that raters elsewhere would exclude, by a model of their verdicts.
 /// @return nothing if nobody is listed, else a problem of kind `like_excluded`; or a problem that a
 ///   measure of the model is not in the file

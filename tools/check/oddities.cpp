@@ -256,8 +256,7 @@ std::optional<Problem> like_excluded(const SiteFile& file,
   if (!file.table || file.is_array()) return std::nullopt;
   data::Table table = *file.table;
   try {
-    table = data::with_features(std::move(table), model.measures, "site_data",
-                                "the model (--verdict-model)");
+    table = data::with_features(std::move(table), model.measures, "site_data", the_verdict_model);
   } catch (const InputError& error) {
     Problem problem = problem_of(error.what(), "site_data", file.name);
     problem.gravity = Gravity::look;
