@@ -36,15 +36,15 @@ Json to_json(const Problems& problems) {
 Json measures_of(const SiteFile& file, const std::optional<CheckedReference>& reference) {
   Json list = Json::array();
   if (file.is_array()) return list;
+  const NamedMeasures others = reference ? by_name(reference->measures) : NamedMeasures();
   for (const MeasureView& measure : file.measures) {
     Json entry = {{"name", measure.name},        {"column", column_or_null(measure.column)},
                   {"missing", measure.missing},  {"median", measure.median},
                   {"low", measure.low},          {"high", measure.high},
                   {"least", measure.least},      {"most", measure.most},
                   {"constant", measure.constant}};
-    const MeasureView* other =
-        reference ? find_measure(reference->measures, measure.name) : nullptr;
-    if (other != nullptr) {
+    const auto found = others.find(measure.name);
+    if (const auto* other = found == others.end() ? nullptr : found->second) {
       entry["reference"] = {{"median", other->median}, {"low", other->low}, {"high", other->high}};
     }
     list.push_back(std::move(entry));

@@ -241,8 +241,12 @@ Json shapes_json() {
 /// Returns the coordinates, a list per dimension.
 Json coordinates_json(const Matrix& coordinates) {
   Json columns = Json::array();
-  for (const auto& column : coordinates.colwise()) {
-    columns.push_back(std::vector<std::int64_t>(column.begin(), column.end()));
+  for (Eigen::Index d = 0; d < coordinates.cols(); ++d) {
+    Json column = Json::array();
+    for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
+      column.push_back(static_cast<std::int64_t>(coordinates(i, d)));
+    }
+    columns.push_back(std::move(column));
   }
   return columns;
 }

@@ -119,10 +119,10 @@ async function simulate(directory) {
 /** A file's content. COINSTAC writes a number of JSON its own way, such as 0 for 0.0. */
 const contentOf = (file) => (file.endsWith('.json') ? JSON.stringify(readJson(file)) : fs.readFileSync(file).toString('base64'));
 
-/** Returns every file below a folder: its path there, and its content. */
+/** Returns every file below a folder: its path there, and its content. The report's receipt, of a drawn key, is left out. */
 function contents(folder) {
   return Object.fromEntries(fs.readdirSync(folder, { recursive: true })
-    .filter((name) => fs.statSync(path.join(folder, name)).isFile())
+    .filter((name) => name !== 'private_subjects.bin' && fs.statSync(path.join(folder, name)).isFile())
     .sort()
     .map((name) => [name, contentOf(path.join(folder, name))]));
 }

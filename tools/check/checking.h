@@ -184,8 +184,9 @@ MeasureViews view_measures(const Matrix& values, const Names& names, const Rows&
 /// Adds a measure to those that a problem concerns; of a single one the column is told, too.
 void add_measure(Problem& problem, const MeasureView& measure);
 
-/// Returns the measure with this name, or null.
-const MeasureView* find_measure(const MeasureViews& measures, const std::string& name);
+/// Returns measures by their names; they must outlive the result.
+using NamedMeasures = std::map<std::string, const MeasureView*>;
+NamedMeasures by_name(const MeasureViews& measures);
 
 /// Finds values that look like codes for "missing": -999 and the like, or 0, far from all other
 /// values.

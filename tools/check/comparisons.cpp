@@ -119,11 +119,9 @@ Problems differences(const MeasureViews& measures, Compare&& compare) {
 
 Problems compare_units(const MeasureViews& own, const MeasureViews& others,
                        const std::string& whose) {
-  std::map<std::string, const MeasureView*> by_name;
-  for (const MeasureView& other : others) by_name.emplace(other.name, &other);
-  return differences(own, [&](const MeasureView& measure) {
-    const auto other = by_name.find(measure.name);
-    return other == by_name.end() ? std::nullopt : difference_of(measure, *other->second, whose);
+  return differences(own, [&, named = by_name(others)](const MeasureView& measure) {
+    const auto other = named.find(measure.name);
+    return other == named.end() ? std::nullopt : difference_of(measure, *other->second, whose);
   });
 }
 

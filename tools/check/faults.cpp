@@ -19,13 +19,11 @@ using Eigen::Index;
 Rows used_columns(const data::Table& table, const CheckedReference* reference) {
   Rows used;
   const auto all = static_cast<std::size_t>(table.values.cols());
-  const bool by_name = reference != nullptr && !table.features.empty() &&
-                       !reference->reference.points.features.empty();
+  const bool named = reference != nullptr && !table.features.empty() &&
+                     !reference->reference.points.features.empty();
+  const NamedMeasures others = named ? by_name(reference->measures) : NamedMeasures();
   for (std::size_t f = 0; f < all; ++f) {
-    if (!by_name ||
-        find_measure(reference->measures, shown_text(table.features[f], 60)) != nullptr) {
-      used.push_back(f);
-    }
+    if (!named || others.contains(shown_text(table.features[f], 60))) used.push_back(f);
   }
   return used;
 }
@@ -120,9 +118,9 @@ void find_lacking(const CheckedReference& reference, SiteFile& file) {
   if (features.empty() || wanted.empty()) return;
   Problem problem{Gravity::mend, "measures_lacking"};
   Names shown;
+  const std::set<std::string> there(features.begin(), features.end());
   for (const std::string& name : wanted) {
-    const std::string known = data::canonical_measure_name(name);
-    if (std::ranges::find(features, known) != features.end()) continue;
+    if (there.contains(data::canonical_measure_name(name))) continue;
     problem.measures.push_back(shown_text(name, 60));
     shown.push_back(with_likely_name(name, features));
   }

@@ -125,9 +125,10 @@ void add_measure(Problem& problem, const MeasureView& measure) {
   problem.column = problem.measures.size() == 1 ? measure.column : 0;
 }
 
-const MeasureView* find_measure(const MeasureViews& measures, const std::string& name) {
-  const auto found = std::ranges::find(measures, name, &MeasureView::name);
-  return found == measures.end() ? nullptr : &*found;
+NamedMeasures by_name(const MeasureViews& measures) {
+  NamedMeasures named;
+  for (const MeasureView& measure : measures) named.emplace(measure.name, &measure);
+  return named;
 }
 
 MeasureViews view_measures(const Matrix& values, const Names& names, const Rows& columns) {

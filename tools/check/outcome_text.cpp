@@ -135,15 +135,15 @@ std::string measure_rows(const SiteFile& file, const std::optional<CheckedRefere
   std::vector<Names> rows = {{"measure", "median", "5 % to 95 %", "lowest to highest"}};
   if (missing) rows[0].push_back("missing");
   if (reference) rows[0].push_back("reference: median, 5 % to 95 %");
+  const NamedMeasures others = reference ? by_name(reference->measures) : NamedMeasures();
   const std::set<std::size_t> chosen = chosen_measures(file, all);
   for (const std::size_t m : chosen) {
     const MeasureView& measure = file.measures[m];
     Names row = {shown_text(measure.name, 32), shown_number(measure.median),
                  range_text(measure.low, measure.high), range_text(measure.least, measure.most)};
     if (missing) row.push_back(measure.missing == 0 ? "" : std::to_string(measure.missing));
-    const MeasureView* other =
-        reference ? find_measure(reference->measures, measure.name) : nullptr;
-    if (other != nullptr) {
+    const auto found = others.find(measure.name);
+    if (const auto* other = found == others.end() ? nullptr : found->second) {
       row.push_back(shown_number(other->median) + ", " + range_text(other->low, other->high));
     } else if (reference) {
       row.emplace_back("not in it");
