@@ -1,7 +1,6 @@
 // An engine repeats steps: a run whose steps are all made twice, at once, or after they were killed
 // ends like one whose steps are made once.
 
-#include <functional>
 #include <random>
 #include <thread>
 
@@ -10,19 +9,7 @@
 
 namespace {
 
-/// A run whose steps are made once, and what it answers and leaves.
-struct Once {
-  std::vector<Site> sites;
-  std::vector<std::string> answers;
-  std::map<std::string, std::string> left;
-};
-
-/// All files that a run has left in its nodes' output folders, and beside them.
-std::map<std::string, std::string> left_by(SmallFederation& run) {
-  return snapshot(run.output("local0").parent_path().parent_path());
-}
-
-/// Runs of every kind.
+/// Sites of every kind of run.
 std::vector<std::vector<Site>> runs() {
   std::vector<std::vector<Site>> all = {summary_sites()};
   for (const dsne::methods::Method* method : dsne::methods::known_methods()) {
@@ -34,53 +21,46 @@ std::vector<std::vector<Site>> runs() {
   return all;
 }
 
-std::vector<Once> runs_made_once() {
-  std::vector<Once> made;
-  for (const std::vector<Site>& sites : runs()) {
-    FinishedRun run(sites);
-    made.push_back({sites, run.answers(), left_by(run)});
-  }
-  return made;
+/// All files that a run has left in its nodes' output folders, and beside them.
+std::map<std::string, std::string> left_by(SmallFederation& run) {
+  return snapshot(run.output("local0").parent_path().parent_path());
 }
 
-using Others = std::function<void(const Node& node, const std::string& in)>;
-
-/// Checks that runs of every kind end as they do otherwise when each call comes after others with
-/// the same stdin.
-void check_runs(const Others& make_others) {
-  static const std::vector<Once> all = runs_made_once();
-  for (const Once& once : all) {
-    CAPTURE(once.sites.front().input.dump());
-    SmallFederation run(once.sites);
-    run.before = [&](Node& node) { make_others(node, dsne::to_ascii(run.next_stdin())); };
-    run.run();
-    CHECK(run.answers() == once.answers);
-    CHECK(left_by(run) == once.left);
+/// Makes a step by copies at once.
+void make_at_once(const Node& node, const std::string& in) {
+  std::vector<std::thread> copies;
+  std::vector<std::string> failures(3);
+  copies.reserve(failures.size());
+  for (std::string& failure : failures) {
+    copies.emplace_back([&] { failure = run_process(node.command, in).failure(); });
   }
+  for (std::thread& copy : copies) copy.join();
+  CHECK(failures == std::vector<std::string>(3));
+}
+
+/// Makes a step and kills it at any moment.
+void make_and_kill(const Node& node, const std::string& in) {
+  static std::mt19937 moments(std::random_device{}());
+  std::uniform_int_distribution<int> milliseconds(1, 60);
+  const std::string seconds = std::to_string(milliseconds(moments) / 1000.0);
+  CAPTURE(seconds);
+  run_process({"/usr/bin/timeout", "-s", "KILL", seconds, node.command.front()}, in);
 }
 
 }  // namespace
 
-TEST_CASE("copies of a step that run at once, and another after them, give the same answer") {
-  check_runs([](const Node& node, const std::string& in) {
-    std::vector<std::thread> copies;
-    std::vector<std::string> failures(3);
-    for (std::string& failure : failures) {
-      copies.emplace_back([&] { failure = run_process(node.command, in).failure(); });
+TEST_CASE("a run ends alike when each step comes after copies at once, or after it was killed") {
+  for (const std::vector<Site>& sites : runs()) {
+    CAPTURE(sites.front().input.dump());
+    FinishedRun once(sites);
+    for (const auto& make_before : {make_at_once, make_and_kill}) {
+      SmallFederation run(sites);
+      run.before = [&](Node& node) { make_before(node, dsne::to_ascii(run.next_stdin())); };
+      run.run();
+      CHECK(run.answers() == once.answers());
+      CHECK(left_by(run) == left_by(once));
     }
-    for (std::thread& copy : copies) copy.join();
-    CHECK(failures == std::vector<std::string>(3));
-  });
-}
-
-TEST_CASE("a step that was killed at any moment can be made again") {
-  std::mt19937 moments(std::random_device{}());
-  check_runs([&](const Node& node, const std::string& in) {
-    std::uniform_int_distribution<int> milliseconds(1, 60);
-    const std::string seconds = std::to_string(milliseconds(moments) / 1000.0);
-    CAPTURE(seconds);
-    run_process({"/usr/bin/timeout", "-s", "KILL", seconds, node.command.front()}, in);
-  });
+  }
 }
 
 TEST_CASE("a private release is charged once, however often its step is made") {
