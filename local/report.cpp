@@ -7,7 +7,7 @@
 #include "core/errors.h"
 #include "core/message.h"
 #include "core/phrases.h"
-#include "data/persons.h"
+#include "data/columns/persons.h"
 #include "exchange/site_answers.h"
 #include "local/own_summary.h"
 #include "local/site_run.h"

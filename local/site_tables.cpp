@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "data/persons.h"
+#include "data/columns/persons.h"
 #include "run/kept_subjects.h"
 #include "run/preprocessing.h"
 #include "run/subjects.h"

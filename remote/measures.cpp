@@ -8,7 +8,7 @@
 #include "core/errors.h"
 #include "core/message.h"
 #include "core/phrases.h"
-#include "data/measure_names.h"
+#include "data/names/measure_names.h"
 #include "exchange/site_answers.h"
 #include "remote/remote_run.h"
 #include "run/preprocessing.h"

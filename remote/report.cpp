@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "data/measure_names.h"
+#include "data/names/measure_names.h"
 #include "exchange/site_answers.h"
 #include "methods/method.h"
 #include "quality/nearest_labels.h"

@@ -6,7 +6,7 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "data/measure_names.h"
+#include "data/names/measure_names.h"
 #include "exchange/site_answers.h"
 #include "remote/remote_run.h"
 #include "run/preprocessing.h"

@@ -3,8 +3,8 @@
 #include <functional>
 
 #include "core/json.h"
-#include "data/data_format.h"
-#include "data/scan_history.h"
+#include "data/formats/data_format.h"
+#include "data/formats/scan_history.h"
 #include "summary/keeping.h"
 #include "summary/site_summary.h"
 #include "tools/command_line.h"

@@ -12,9 +12,9 @@
 #include "core/matrix.h"
 #include "core/phrases.h"
 #include "core/state.h"
+#include "data/columns/persons.h"
 #include "data/csv.h"
-#include "data/persons.h"
-#include "data/text_input.h"
+#include "data/text/text_input.h"
 #include "data/word_list.h"
 #include "summary/own_subjects.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/files.h"
-#include "data/decisions.h"
+#include "data/formats/decisions.h"
 #include "data/table.h"
 #include "quality/own_scores.h"
 #include "summary/common_map.h"

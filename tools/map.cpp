@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/files.h"
-#include "data/data_format.h"
 #include "data/duplicates.h"
+#include "data/formats/data_format.h"
 #include "data/missing.h"
 #include "report/words.h"
 #include "run/preprocessing.h"

@@ -10,7 +10,7 @@
 #include "core/errors.h"
 #include "core/step.h"
 #include "data/csv.h"
-#include "data/data_format.h"
+#include "data/formats/data_format.h"
 #include "methods/method.h"
 #include "tools/commands.h"
 

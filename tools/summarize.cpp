@@ -9,7 +9,7 @@
 #include "core/files.h"
 #include "core/json.h"
 #include "core/phrases.h"
-#include "data/persons.h"
+#include "data/columns/persons.h"
 #include "report/words.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"

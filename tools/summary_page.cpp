@@ -3,7 +3,7 @@
 
 #include "core/phrases.h"
 #include "core/version.h"
-#include "data/measure_names.h"
+#include "data/names/measure_names.h"
 #include "report/page.h"
 #include "report/text.h"
 #include "tools/summarize.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/files.h"
-#include "data/npy.h"
+#include "data/formats/npy.h"
 #include "federation.h"
 #include "methods/fedne/fedne.h"
 #include "methods/fedne/map_network.h"

@@ -5,9 +5,9 @@
 
 #include "core/errors.h"
 #include "data/cell.h"
-#include "data/record_reader.h"
 #include "data/table.h"
-#include "data/text_layout.h"
+#include "data/text/record_reader.h"
+#include "data/text/text_layout.h"
 
 namespace dsne {
 namespace {

@@ -8,7 +8,7 @@
 #include <iostream>
 #include <string>
 
-#include "data/npy.h"
+#include "data/formats/npy.h"
 #include "tsne/tsne.h"
 
 namespace {

@@ -6,7 +6,7 @@
 #include <iostream>
 #include <string>
 
-#include "data/npy.h"
+#include "data/formats/npy.h"
 #include "tsne/neighbours.h"
 #include "umap/umap.h"
 

@@ -11,7 +11,7 @@
 #include <system_error>
 
 #include "data/table.h"
-#include "data/text_input.h"
+#include "data/text/text_input.h"
 #include "data/word_list.h"
 
 namespace dsne::data {

@@ -8,7 +8,7 @@
 
 #include "core/errors.h"
 #include "data/cell.h"
-#include "data/record_reader.h"
+#include "data/text/record_reader.h"
 
 namespace dsne::data {
 namespace {

@@ -14,8 +14,8 @@
 #include "core/phrases.h"
 #include "data/cell.h"
 #include "data/csv.h"
-#include "data/known_names.h"
-#include "data/text_layout.h"
+#include "data/names/known_names.h"
+#include "data/text/text_layout.h"
 
 namespace dsne::data {
 

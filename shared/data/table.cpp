@@ -8,14 +8,14 @@
 #include "core/errors.h"
 #include "core/phrases.h"
 #include "data/cell.h"
+#include "data/columns/persons.h"
 #include "data/csv.h"
 #include "data/duplicates.h"
-#include "data/measure_names.h"
-#include "data/npy.h"
-#include "data/persons.h"
-#include "data/record_reader.h"
-#include "data/text_input.h"
-#include "data/text_layout.h"
+#include "data/formats/npy.h"
+#include "data/names/measure_names.h"
+#include "data/text/record_reader.h"
+#include "data/text/text_input.h"
+#include "data/text/text_layout.h"
 
 namespace dsne::data {
 namespace {

@@ -15,7 +15,7 @@
 #include "data/cell.h"
 #include "data/csv.h"
 #include "data/duplicates.h"
-#include "data/record_reader.h"
+#include "data/text/record_reader.h"
 
 namespace dsne::quality {
 namespace {

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "data/decisions.h"
+#include "data/formats/decisions.h"
+#include "data/formats/scan_history.h"
 #include "data/reading.h"
-#include "data/scan_history.h"
 #include "quality/summarized_site.h"
 #include "report/scene.h"
 #include "run/measure_choice.h"

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <tuple>
 
-#include "data/measure_names.h"
 #include "data/missing.h"
+#include "data/names/measure_names.h"
 #include "data/normalization.h"
 #include "report/reasons.h"
 #include "report/text.h"

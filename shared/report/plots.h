@@ -7,7 +7,7 @@
 
 #include "core/json.h"
 #include "core/matrix.h"
-#include "data/decisions.h"
+#include "data/formats/decisions.h"
 #include "quality/outlier_scores.h"
 #include "report/scene.h"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "data/csv.h"
-#include "data/measure_names.h"
+#include "data/names/measure_names.h"
 #include "report/text.h"
 
 namespace dsne::report {

@@ -3,7 +3,7 @@
 #include <array>
 #include <string>
 
-#include "data/nifti_volume.h"
+#include "data/formats/nifti_volume.h"
 
 namespace dsne::report {
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/phrases.h"
-#include "data/measure_names.h"
+#include "data/names/measure_names.h"
 #include "quality/nearest_labels.h"
 #include "quality/summarized_site.h"
 #include "report/text.h"

@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "data/measure_names.h"
+#include "data/names/measure_names.h"
 #include "quality/level_changes.h"
 #include "quality/robust_units.h"
 #include "report/drawing.h"

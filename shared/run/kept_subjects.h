@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/files.h"
-#include "data/decisions.h"
-#include "data/scan_history.h"
+#include "data/formats/decisions.h"
+#include "data/formats/scan_history.h"
 #include "data/table.h"
 
 namespace dsne::run {

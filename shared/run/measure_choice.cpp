@@ -9,8 +9,8 @@
 #include "core/errors.h"
 #include "core/phrases.h"
 #include "data/csv.h"
-#include "data/measure_names.h"
-#include "data/text_input.h"
+#include "data/names/measure_names.h"
+#include "data/text/text_input.h"
 
 namespace dsne::run {
 namespace {

@@ -3,8 +3,8 @@
 #include <limits>
 
 #include "core/errors.h"
-#include "data/measure_names.h"
 #include "data/missing.h"
+#include "data/names/measure_names.h"
 #include "methods/method.h"
 
 namespace dsne::run {

@@ -13,8 +13,8 @@
 #include "core/phrases.h"
 #include "data/cell.h"
 #include "data/duplicates.h"
-#include "data/measure_names.h"
-#include "data/scan_kinds.h"
+#include "data/names/measure_names.h"
+#include "data/names/scan_kinds.h"
 #include "exchange/site_answers.h"
 #include "run/measure_choice.h"
 

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "data/measure_names.h"
 #include "data/missing.h"
+#include "data/names/measure_names.h"
 #include "summary/own_subjects.h"
 
 namespace dsne::run {

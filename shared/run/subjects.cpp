@@ -10,7 +10,7 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "data/data_format.h"
+#include "data/formats/data_format.h"
 #include "data/missing.h"
 #include "exchange/site_answers.h"
 #include "run/preprocessing.h"

@@ -11,7 +11,7 @@
 #include "data/cell.h"
 #include "data/duplicates.h"
 #include "data/table.h"
-#include "data/text_input.h"
+#include "data/text/text_input.h"
 #include "data/word_list.h"
 #include "summary/covariates.h"
 #include "summary/public_map.h"

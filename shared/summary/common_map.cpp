@@ -7,8 +7,8 @@
 
 #include "core/errors.h"
 #include "core/matrix.h"
-#include "data/measure_names.h"
 #include "data/missing.h"
+#include "data/names/measure_names.h"
 #include "privacy/microaggregation.h"
 #include "summary/covariates.h"
 #include "summary/frame.h"

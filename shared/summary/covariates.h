@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "data/number_style.h"
+#include "data/text/number_style.h"
 #include "summary/site_summary.h"
 
 namespace dsne::summary {

@@ -13,8 +13,8 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/phrases.h"
+#include "data/columns/persons.h"
 #include "data/missing.h"
-#include "data/persons.h"
 
 namespace dsne::summary {
 namespace {

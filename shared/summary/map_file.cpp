@@ -6,7 +6,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/json.h"
-#include "data/text_input.h"
+#include "data/text/text_input.h"
 
 namespace dsne::summary {
 namespace {

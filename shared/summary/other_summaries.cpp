@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "data/measure_names.h"
+#include "data/names/measure_names.h"
 #include "summary/known_persons.h"
 #include "summary/shared_file.h"
 

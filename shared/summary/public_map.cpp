@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "data/measure_names.h"
+#include "data/names/measure_names.h"
 #include "summary/map_file.h"
 
 namespace dsne::summary {

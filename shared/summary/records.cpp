@@ -9,9 +9,9 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "data/measure_names.h"
+#include "data/columns/persons.h"
 #include "data/missing.h"
-#include "data/persons.h"
+#include "data/names/measure_names.h"
 #include "summary/summary.h"
 
 namespace dsne::summary {

@@ -13,7 +13,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/json.h"
-#include "data/npy.h"
+#include "data/formats/npy.h"
 #include "data/table.h"
 #include "summary/summary.h"
 

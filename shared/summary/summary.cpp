@@ -8,8 +8,8 @@
 #include "core/errors.h"
 #include "data/cell.h"
 #include "data/csv.h"
-#include "data/record_reader.h"
 #include "data/table.h"
+#include "data/text/record_reader.h"
 
 namespace dsne::summary {
 namespace {

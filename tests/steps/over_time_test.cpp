@@ -1,6 +1,6 @@
 // Dates and scanners in a site's table: they make a figure of its own page, and stay at the site.
 
-#include "data/scan_history.h"
+#include "data/formats/scan_history.h"
 #include "steps.h"
 
 namespace {

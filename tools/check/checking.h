@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "core/json.h"
-#include "data/data_format.h"
+#include "data/formats/data_format.h"
 #include "data/table.h"
-#include "data/text_input.h"
-#include "data/text_layout.h"
+#include "data/text/text_input.h"
+#include "data/text/text_layout.h"
 #include "quality/verdict_model.h"
 #include "run/reference/run_reference.h"
 #include "run/site_inputs.h"

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "core/phrases.h"
-#include "data/known_names.h"
-#include "data/measure_names.h"
-#include "data/persons.h"
+#include "data/columns/persons.h"
+#include "data/names/known_names.h"
+#include "data/names/measure_names.h"
 #include "run/registration.h"
 #include "summary/public_map.h"
 #include "tools/check/checking.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <set>
 
-#include "data/measure_names.h"
+#include "data/names/measure_names.h"
 #include "data/word_list.h"
 #include "methods/method.h"
 #include "run/preprocessing.h"

@@ -6,9 +6,9 @@
 
 #include "core/errors.h"
 #include "core/phrases.h"
-#include "data/columns.h"
-#include "data/measure_names.h"
-#include "data/persons.h"
+#include "data/columns/columns.h"
+#include "data/columns/persons.h"
+#include "data/names/measure_names.h"
 #include "privacy/random_source.h"
 #include "quality/outlier_scores.h"
 #include "summary/records.h"

@@ -5,10 +5,10 @@
 
 #include "core/errors.h"
 #include "data/cell.h"
-#include "data/columns.h"
-#include "data/file_list.h"
-#include "data/npy.h"
-#include "data/text_input.h"
+#include "data/columns/columns.h"
+#include "data/formats/file_list.h"
+#include "data/formats/npy.h"
+#include "data/text/text_input.h"
 #include "tools/check/checking.h"
 
 namespace dsne::tools::checking {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "data/scan_history.h"
+#include "data/formats/scan_history.h"
 #include "data/table.h"
 #include "report/page.h"
 #include "summary/common_map.h"

@@ -16,8 +16,8 @@
 #include <sstream>
 
 #include "core/errors.h"
-#include "data/data_format.h"
-#include "data/persons.h"
+#include "data/columns/persons.h"
+#include "data/formats/data_format.h"
 #include "summary/known_persons.h"
 #include "summary/records.h"
 

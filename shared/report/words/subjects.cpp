@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "core/phrases.h"
-#include "data/measure_names.h"
-#include "data/mriqc_output.h"
+#include "data/formats/mriqc_output.h"
+#include "data/names/measure_names.h"
 #include "quality/own_scores.h"
 #include "report/words.h"
 #include "summary/public_map.h"

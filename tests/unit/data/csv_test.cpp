@@ -7,7 +7,7 @@
 #include <limits>
 #include <sstream>
 
-#include "data/record_reader.h"
+#include "data/text/record_reader.h"
 
 using dsne::data::csv_line;
 using dsne::data::number_text;

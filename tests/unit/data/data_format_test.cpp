@@ -1,4 +1,4 @@
-#include "data/data_format.h"
+#include "data/formats/data_format.h"
 
 #include "helpers.h"
 #include "text_search.h"

@@ -1,4 +1,4 @@
-#include "data/decisions.h"
+#include "data/formats/decisions.h"
 
 #include <doctest/doctest.h>
 

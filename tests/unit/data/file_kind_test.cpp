@@ -1,6 +1,6 @@
-#include "data/file_kind.h"
+#include "data/text/file_kind.h"
 
-#include "data/data_format.h"
+#include "data/formats/data_format.h"
 #include "helpers.h"
 
 using dsne::data::is_leftover;

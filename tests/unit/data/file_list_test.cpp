@@ -1,6 +1,6 @@
-#include "data/file_list.h"
+#include "data/formats/file_list.h"
 
-#include "data/data_format.h"
+#include "data/formats/data_format.h"
 #include "helpers.h"
 
 using dsne::data::DataFormat;

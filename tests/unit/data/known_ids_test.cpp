@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "data/decisions.h"
+#include "data/formats/decisions.h"
 
 using dsne::data::KnownIds;
 

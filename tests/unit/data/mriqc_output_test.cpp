@@ -1,6 +1,6 @@
 // What is told of folders that people bring is in tests/data/sessions/look.txt.
 
-#include "data/mriqc_output.h"
+#include "data/formats/mriqc_output.h"
 
 #include <doctest/doctest.h>
 

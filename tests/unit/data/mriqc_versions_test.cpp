@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "data/mriqc_output.h"
+#include "data/formats/mriqc_output.h"
 
 using dsne::data::mriqc_changes;
 

@@ -8,11 +8,11 @@
 #include "core/files.h"
 #include "core/json.h"
 #include "data/cell.h"
-#include "data/decisions.h"
-#include "data/known_names.h"
-#include "data/measure_names.h"
-#include "data/persons.h"
-#include "data/scan_kinds.h"
+#include "data/columns/persons.h"
+#include "data/formats/decisions.h"
+#include "data/names/known_names.h"
+#include "data/names/measure_names.h"
+#include "data/names/scan_kinds.h"
 #include "helpers.h"
 
 using namespace dsne::data;

@@ -1,4 +1,4 @@
-#include "data/nifti_volume.h"
+#include "data/formats/nifti_volume.h"
 
 #include <cstdint>
 #include <cstring>

@@ -1,6 +1,6 @@
 // Whose each row of a table is.
 
-#include "data/persons.h"
+#include "data/columns/persons.h"
 
 #include "helpers.h"
 

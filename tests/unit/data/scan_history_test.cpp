@@ -1,8 +1,8 @@
-#include "data/scan_history.h"
+#include "data/formats/scan_history.h"
 
 #include <cmath>
 
-#include "data/data_format.h"
+#include "data/formats/data_format.h"
 #include "helpers.h"
 
 using namespace dsne::data;

@@ -1,8 +1,8 @@
 #include "data/table.h"
 
 #include "data/csv.h"
-#include "data/data_format.h"
-#include "data/region_pairs.h"
+#include "data/formats/data_format.h"
+#include "data/formats/region_pairs.h"
 #include "helpers.h"
 
 using dsne::Matrix;

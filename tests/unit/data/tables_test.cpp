@@ -26,7 +26,7 @@
 #include <set>
 
 #include "core/json.h"
-#include "data/data_format.h"
+#include "data/formats/data_format.h"
 #include "helpers.h"
 #include "text_search.h"
 

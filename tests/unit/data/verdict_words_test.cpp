@@ -1,4 +1,4 @@
-#include "data/decisions.h"
+#include "data/formats/decisions.h"
 #include "helpers.h"
 
 using dsne::data::read_verdicts;

@@ -8,7 +8,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/json.h"
-#include "data/npy.h"
+#include "data/formats/npy.h"
 #include "summary/shared_file.h"
 #include "temporary_folder.h"
 #include "unit/summary/example.h"

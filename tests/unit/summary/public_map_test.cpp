@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "data/measure_names.h"
+#include "data/names/measure_names.h"
 #include "text_search.h"
 
 TEST_CASE(

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/json.h"
-#include "data/npy.h"
+#include "data/formats/npy.h"
 #include "summary/shared_file.h"
 #include "unit/summary/example.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/matrix.h"
-#include "data/npy.h"
+#include "data/formats/npy.h"
 #include "unit/matrices.h"
 
 /// The numbers of a file of umap-learn's.
