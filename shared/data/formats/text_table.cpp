@@ -25,19 +25,19 @@ namespace {
 using boost::algorithm::join;
 using Eigen::Index;
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 /// The value of a feature's cell. A text is noted where texts are, else it is an error.
 double feature_value(const Cell& cell, const Source& source, std::size_t row, Table& table,
                      std::size_t feature) {
-  if (cell.kind == CellKind::missing) return missing;
+  if (cell.kind == CellKind::missing) return no_number;
   if (cell.kind == CellKind::number) {
     return checked_value(cell.number, source, row, table.columns[feature]);
   }
   if (table.text_rows.empty()) source.refuse(row, table.columns[feature], "not a number");
   std::size_t& first = table.text_rows[feature];
   if (first == 0) first = row;
-  return missing;
+  return no_number;
 }
 
 // Rows and columns, and the features' names; the cells are still to be filled in.
