@@ -14,11 +14,10 @@ constexpr Eigen::Index more_than_summed = 401;
 
 /// The fewest subjects that distinguish sums over a site's subjects from sums over sites: there are
 /// many regions.
-const std::vector<SiteData>& few_of_many_regions() {
-  static const std::vector<SiteData> sites = {{"a", subjects_like(more_than_summed, 2, 100)},
-                                              {"b", subjects_like(more_than_summed, 1, 200)},
-                                              {"c", subjects_like(more_than_summed, 1, 300)}};
-  return sites;
+std::vector<SiteData> few_of_many_regions() {
+  return {{"a", subjects_like(more_than_summed, 2, 100)},
+          {"b", subjects_like(more_than_summed, 1, 200)},
+          {"c", subjects_like(more_than_summed, 1, 300)}};
 }
 
 Parameters parameters_of(Json more) {

@@ -87,37 +87,37 @@ class Desk {
 
 TEST_CASE("on a grown table the decisions' key stays") {
   const Desk desk;
-  desk.look(some_scans(1, 30));
+  desk.look(some_scans(1, 60));
   const dsne::Json key = desk.own()["key"];
-  desk.look(some_scans(1, 33));
+  desk.look(some_scans(1, 63));
   CHECK(desk.own()["key"] == key);
 }
 
 TEST_CASE("the scans of the first day judge later ones, also where these come alone") {
   const Desk desk;
-  desk.look(some_scans(1, 45));
+  desk.look(some_scans(1, 60));
   const dsne::Json first = desk.own()["outliers"];
   const std::string early = desk.position(1);
   for (int again = 0; again < 2; ++again) {
-    CHECK(contains(desk.look(some_scans(1, 60)), "Lists compare with the 45 scans of "));
+    CHECK(contains(desk.look(some_scans(1, 80)), "Lists compare with the 60 scans of "));
     const dsne::Json later = desk.own()["outliers"];
     for (const char* list : {"odd", "inconsistent"}) {
-      for (std::size_t i = 0; i < 45; ++i) {
+      for (std::size_t i = 0; i < 60; ++i) {
         CHECK(first[list]["scores"][i] == later[list]["scores"][i]);
       }
     }
-    CHECK(contains(desk.read("flagged.csv"), "\nsub-60_T1w,"));
+    CHECK(contains(desk.read("flagged.csv"), "\nsub-80_T1w,"));
     CHECK(desk.position(1) == early);
-    const std::string late = desk.position(60);
-    const std::string alone = desk.look(some_scans(57, 60));
-    CHECK(contains(alone, "of 4 scans to look at.\n  First sub-60_T1w: "));
+    const std::string late = desk.position(80);
+    const std::string alone = desk.look(some_scans(77, 80));
+    CHECK(contains(alone, "of 4 scans to look at.\n  First sub-80_T1w: "));
     CHECK_FALSE(contains(alone, "With 4 scans"));
-    CHECK(desk.position(60) == late);
+    CHECK(desk.position(80) == late);
     const dsne::Json few = desk.own()["outliers"]["odd"]["scores"];
     CHECK(few.size() == 4);
-    for (std::size_t i = 0; i < 4; ++i) CHECK(few[i] == later["odd"]["scores"][56 + i]);
+    for (std::size_t i = 0; i < 4; ++i) CHECK(few[i] == later["odd"]["scores"][76 + i]);
   }
-  CHECK_FALSE(contains(desk.look(some_scans(1, 60), {"--new-baseline"}), "Lists compare with"));
+  CHECK_FALSE(contains(desk.look(some_scans(1, 80), {"--new-baseline"}), "Lists compare with"));
   CHECK(desk.own()["outliers"]["odd"]["scores"][0] != first["odd"]["scores"][0]);
   CHECK(desk.position(1) != early);
 }
