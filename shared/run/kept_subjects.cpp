@@ -66,6 +66,12 @@ std::string receipt_of(const std::string& step) {
   return "The subjects were here until the report was written, in step " + step + ".\n";
 }
 
+/// Reads a kept file; "" if there is none.
+std::string kept_bytes(const fs::path& file, const char* what) {
+  boost::system::error_code error;
+  return fs::is_regular_file(file, error) ? read_file(file, what) : "";
+}
+
 /// Writes what belongs to a table, after a digest of both.
 void keep_beside(const std::string& table_digest, const Json& json, const fs::path& file,
                  const char* what) {
@@ -75,11 +81,9 @@ void keep_beside(const std::string& table_digest, const Json& json, const fs::pa
 
 /// Reads what keep_beside wrote of this table; null if it is missing or damaged.
 Json read_beside(const std::string& table_digest, const fs::path& file, const char* what) {
-  boost::system::error_code error;
-  if (!fs::is_regular_file(file, error)) return {};
-  const std::string bytes = read_file(file, what);
+  const std::string bytes = kept_bytes(file, what);
   const std::string content = bytes.substr(std::min(bytes.size(), 2 * sizeof(Bytes32)));
-  return bytes == digest_of(table_digest + content) + content ? Json::from_cbor(content) : Json();
+  return bytes.starts_with(digest_of(table_digest + content)) ? Json::from_cbor(content) : Json();
 }
 
 }  // namespace
@@ -103,11 +107,7 @@ std::string keep_subjects(const KeptSubjects& subjects, const fs::path& output) 
 }
 
 data::Table read_kept_table(const fs::path& output, const std::string& digest) {
-  boost::system::error_code error;
-  std::string bytes;
-  if (fs::is_regular_file(output / table_file, error)) {
-    bytes = read_file(output / table_file, table_name);
-  }
+  const std::string bytes = kept_bytes(output / table_file, table_name);
   if (digest_of(bytes) != digest) {
     throw InputError(std::string(table_name) + " in the output folder is missing or damaged");
   }
