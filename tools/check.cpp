@@ -36,15 +36,14 @@ Json to_json(const Problems& problems) {
 Json measures_of(const SiteFile& file, const std::optional<CheckedReference>& reference) {
   Json list = Json::array();
   if (file.is_array()) return list;
-  const NamedMeasures others = reference ? by_name(reference->measures) : NamedMeasures();
+  const NamedMeasures others(reference ? &reference->measures : nullptr);
   for (const MeasureView& measure : file.measures) {
     Json entry = {{"name", measure.name},        {"column", column_or_null(measure.column)},
                   {"missing", measure.missing},  {"median", measure.median},
                   {"low", measure.low},          {"high", measure.high},
                   {"least", measure.least},      {"most", measure.most},
                   {"constant", measure.constant}};
-    const auto found = others.find(measure.name);
-    if (const auto* other = found == others.end() ? nullptr : found->second) {
+    if (const auto* other = others.find(measure.name)) {
       entry["reference"] = {{"median", other->median}, {"low", other->low}, {"high", other->high}};
     }
     list.push_back(std::move(entry));

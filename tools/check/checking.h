@@ -184,9 +184,18 @@ MeasureViews view_measures(const Matrix& values, const Names& names, const Rows&
 /// Adds a measure to those that a problem concerns; of a single one the column is told, too.
 void add_measure(Problem& problem, const MeasureView& measure);
 
-/// Returns measures by their names; they must outlive the result.
-using NamedMeasures = std::map<std::string, const MeasureView*>;
-NamedMeasures by_name(const MeasureViews& measures);
+/// Finds measures, which must outlive it, by their names.
+class NamedMeasures {
+ public:
+  /// @param measures null for none
+  explicit NamedMeasures(const MeasureViews* measures);
+
+  /// Returns the first measure of a name; null for none.
+  const MeasureView* find(const std::string& name) const;
+
+ private:
+  std::map<std::string, const MeasureView*> by_name_;
+};
 
 /// Finds values that look like codes for "missing": -999 and the like, or 0, far from all other
 /// values.

@@ -119,9 +119,9 @@ Problems differences(const MeasureViews& measures, Compare&& compare) {
 
 Problems compare_units(const MeasureViews& own, const MeasureViews& others,
                        const std::string& whose) {
-  return differences(own, [&, named = by_name(others)](const MeasureView& measure) {
-    const auto other = named.find(measure.name);
-    return other == named.end() ? std::nullopt : difference_of(measure, *other->second, whose);
+  return differences(own, [&, named = NamedMeasures(&others)](const MeasureView& measure) {
+    const MeasureView* other = named.find(measure.name);
+    return other == nullptr ? std::nullopt : difference_of(measure, *other, whose);
   });
 }
 

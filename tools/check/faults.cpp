@@ -21,9 +21,9 @@ Rows used_columns(const data::Table& table, const CheckedReference* reference) {
   const auto all = static_cast<std::size_t>(table.values.cols());
   const bool named = reference != nullptr && !table.features.empty() &&
                      !reference->reference.points.features.empty();
-  const NamedMeasures others = named ? by_name(reference->measures) : NamedMeasures();
+  const NamedMeasures others(named ? &reference->measures : nullptr);
   for (std::size_t f = 0; f < all; ++f) {
-    if (!named || others.contains(shown_text(table.features[f], 60))) used.push_back(f);
+    if (!named || others.find(shown_text(table.features[f], 60)) != nullptr) used.push_back(f);
   }
   return used;
 }

@@ -125,10 +125,14 @@ void add_measure(Problem& problem, const MeasureView& measure) {
   problem.column = problem.measures.size() == 1 ? measure.column : 0;
 }
 
-NamedMeasures by_name(const MeasureViews& measures) {
-  NamedMeasures named;
-  for (const MeasureView& measure : measures) named.emplace(measure.name, &measure);
-  return named;
+NamedMeasures::NamedMeasures(const MeasureViews* measures) {
+  if (measures == nullptr) return;
+  for (const MeasureView& measure : *measures) by_name_.emplace(measure.name, &measure);
+}
+
+const MeasureView* NamedMeasures::find(const std::string& name) const {
+  const auto found = by_name_.find(name);
+  return found == by_name_.end() ? nullptr : found->second;
 }
 
 MeasureViews view_measures(const Matrix& values, const Names& names, const Rows& columns) {

@@ -135,15 +135,14 @@ std::string measure_rows(const SiteFile& file, const std::optional<CheckedRefere
   std::vector<Names> rows = {{"measure", "median", "5 % to 95 %", "lowest to highest"}};
   if (missing) rows[0].push_back("missing");
   if (reference) rows[0].push_back("reference: median, 5 % to 95 %");
-  const NamedMeasures others = reference ? by_name(reference->measures) : NamedMeasures();
+  const NamedMeasures others(reference ? &reference->measures : nullptr);
   const std::set<std::size_t> chosen = chosen_measures(file, all);
   for (const std::size_t m : chosen) {
     const MeasureView& measure = file.measures[m];
     Names row = {shown_text(measure.name, 32), shown_number(measure.median),
                  range_text(measure.low, measure.high), range_text(measure.least, measure.most)};
     if (missing) row.push_back(measure.missing == 0 ? "" : std::to_string(measure.missing));
-    const auto found = others.find(measure.name);
-    if (const auto* other = found == others.end() ? nullptr : found->second) {
+    if (const auto* other = others.find(measure.name)) {
       row.push_back(shown_number(other->median) + ", " + range_text(other->low, other->high));
     } else if (reference) {
       row.emplace_back("not in it");
