@@ -38,12 +38,16 @@ std::vector<Index> evenly_spaced(Index rows, Index most) {
 
 Bend bend_of(const Matrix& values, const std::vector<Index>& learners) {
   const Matrix learned = learners.empty() ? values : Matrix(values(learners, Eigen::all));
-  Bend bend{RowVector::Zero(values.cols())};
+  Bend bend{RowVector::Zero(values.cols()), RowVector::Ones(values.cols())};
   for (Index f = 0; f < values.cols(); ++f) {
-    // A logarithm would move those who are no learners, and have values below 0, out of all bounds.
-    if (!(values.col(f).array() <= 0).any()) continue;
-    bend.sizes(f) =
-        std::max(data::median_size(data::present_values(learned, f)), least_typical_size);
+    const std::vector<double> present = data::present_values(learned, f);
+    if (present.empty()) continue;
+    const double least = *std::ranges::min_element(present);
+    if (least > 0) {
+      bend.least(f) = least;
+    } else {
+      bend.sizes(f) = std::max(data::median_size(present), least_typical_size);
+    }
   }
   return bend;
 }
@@ -52,10 +56,11 @@ Matrix bent(const Bend& bend, const Matrix& values) {
   Matrix result(values.rows(), values.cols());
   for (Index f = 0; f < values.cols(); ++f) {
     const double size = bend.sizes(f);
-    result.col(f) = values.col(f).unaryExpr([size](double value) {
+    const double least = bend.least(f);
+    result.col(f) = values.col(f).unaryExpr([size, least](double value) {
       if (std::isnan(value)) return value;
-      return size > 0 ? std::asinh(value / size)
-                      : std::log(std::max(value, std::numeric_limits<double>::min()));
+      if (size > 0) return std::asinh(value / size);
+      return value >= least ? std::log(value) : std::log(least) - 1 + value / least;
     });
   }
   return result;

@@ -22,19 +22,21 @@ std::vector<Eigen::Index> evenly_spaced(Eigen::Index rows, Eigen::Index most);
 /// How values are transformed ("bent") before comparison: by the logarithm, or by asinh(x / size).
 struct Bend {
   RowVector sizes;  ///< 0 means the logarithm
+  RowVector least;  ///< the least value learned from, where the logarithm is taken
 };
 
-/// Chooses for each measure the logarithm if all values are positive, else asinh(x / size) with the
-/// median size of the values that are not 0.
+/// Chooses for each measure the logarithm if all values of the learners are positive, else
+/// asinh(x / size) with the median size of their values that are not 0.
 /// @param values subjects × measures, NaN where missing, at least one row
-/// @param learners the rows that give the size; all without any
+/// @param learners the rows that decide, so that other rows change nothing; all without any
 Bend bend_of(const Matrix& values, const std::vector<Eigen::Index>& learners = {});
 
-/// Bends values. A value without a logarithm counts as the least one that has a logarithm.
+/// Bends values. Below the least value learned from, the logarithm's tangent continues it: a value
+/// of 0 or less has no logarithm.
 /// @return NaN where a value is NaN
 Matrix bent(const Bend& bend, const Matrix& values);
 
-/// Inverts the bending of one value.
+/// Returns the value that bends to `bent`; where the logarithm is taken always a positive one.
 double straightened(const Bend& bend, Eigen::Index measure, double bent);
 
 /// The location and scale of each measure's bent values: the median, and the interquartile range in

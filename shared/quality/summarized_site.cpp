@@ -163,8 +163,10 @@ Matrix all_rows(const std::vector<SummarizedSite>& sites) {
 
 /// Returns the distance of a value from the median of the others' rows, after bending.
 double deviation_from(const Matrix& rows, double value, double deviation) {
-  const Bend bend = bend_of(rows);
-  const double off = bent(bend, Matrix::Constant(1, 1, value))(0) - median(bent(bend, rows).col(0));
+  Matrix values(rows.rows() + 1, 1);
+  values << rows, value;
+  const Vector all = bent(bend_of(values), values).col(0);
+  const double off = all(rows.rows()) - median(all.head(rows.rows()));
   if (!(deviation > 0)) return std::copysign(largest_deviation, off);
   return std::clamp(off / deviation, -largest_deviation, largest_deviation);
 }

@@ -32,6 +32,13 @@ TEST_CASE("a median at the border of the others' rows is not outside") {
   CHECK(outside_others(RowVector{{13, -2, 5}}, two_sites).empty());
 }
 
+TEST_CASE("a median below 0 is at a finite distance from positive rows") {
+  const auto below = outside_others(RowVector{{-20, 0, 5}}, two_sites);
+  REQUIRE(below.size() == 1);
+  CHECK(below[0].deviation < 0);
+  CHECK(below[0].deviation > -1000);
+}
+
 TEST_CASE("a measure constant at all other sites reveals any other median") {
   std::vector<SummarizedSite> constant = two_sites;
   for (SummarizedSite& other : constant) other.spread(2) = 0;

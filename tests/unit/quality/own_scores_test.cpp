@@ -197,11 +197,14 @@ TEST_CASE("records that do not judge change nobody's scores, and are scored") {
   const OwnScores alone = own_scores({judges, {}}, other_sites(4, 5));
   OwnRecords later{dsne::stacked(judges, judges.topRows(3)), {}};
   later.values.row(61).array() += 30;
+  // The judges' values are positive, so that they are compared by their logarithms.
+  later.values.row(62).head(2) << 0, -40;
   later.judging.assign(63, true);
   std::fill(later.judging.begin() + 60, later.judging.end(), false);
   const OwnScores both = own_scores(later, other_sites(4, 5));
   check_same_scores(alone, both, 60);
   CHECK(both.odd.listed[61]);
+  CHECK(both.odd.listed[62]);
   CHECK(both.compared.rows.size() == 60);
   CHECK(both.odd.scores.size() == 63);
   // Also where those who do not judge come first, with the same values.
