@@ -95,23 +95,23 @@ void add_table(const data::Table& kept, SiteTables& tables, report::SiteMapFacts
     facts.unknown.push_back(facts.measures[static_cast<std::size_t>(f)]);
   }
   if (facts.run.treatment.fills) {
-    quality::list_lacking(missing.of_subjects,
+    quality::flag_lacking(missing.of_subjects,
                           std::ssize(facts.measures) - std::ssize(missing.empty), facts.scores);
   }
 }
 
 /// Returns the thumbnails for the page: a data URI per subject on the map, "" for none. With more
-/// subjects the page would be too large, and only listed ones have thumbnails.
+/// subjects the page would be too large, and only those with a flag have thumbnails.
 /// @param pictures one per row of the site's data; empty if these are not images
 Names thumbnail_uris(const Names& pictures, const std::vector<std::size_t>& rows,
-                     const data::Table& subjects, const std::vector<bool>& listed) {
+                     const data::Table& subjects, const std::vector<quality::Flag>& flags) {
   constexpr std::size_t most = 1000;
   if (pictures.size() != rows.size()) return {};
   std::map<std::size_t, std::size_t> picture_of_row;
   for (std::size_t i = 0; i < rows.size(); ++i) picture_of_row.emplace(rows[i], i);
   Names uris(subjects.rows.size());
   for (std::size_t i = 0; i < uris.size(); ++i) {
-    if (uris.size() > most && !listed[i]) continue;
+    if (uris.size() > most && flags[i] == quality::Flag::none) continue;
     const std::string& png = pictures.at(picture_of_row.at(subjects.rows[i]));
     uris[i] = "data:image/png;base64," + to_base64(std::as_bytes(std::span(png)));
   }
@@ -173,9 +173,8 @@ report::SiteMapFacts site_map_facts(const SiteRun& run, const Step& step, SiteTa
   add_table(kept, tables, facts);
   facts.known =
       run::known_subjects(summary_folder(step, run), step.folders.own, facts.site, kept, step.day);
-  facts.thumbnails =
-      thumbnail_uris(run::read_kept_thumbnails(step.folders.own, run.data_digest), tables.rows(),
-                     tables.subjects(), quality::are_listed(facts.scores));
+  facts.thumbnails = thumbnail_uris(run::read_kept_thumbnails(step.folders.own, run.data_digest),
+                                    tables.rows(), tables.subjects(), facts.scores.flags);
   if (!facts.run.has_one_map) {
     facts.few_points = report::few_points(run.plan(), run.points + run.reference_points);
   }

@@ -102,16 +102,16 @@ report::Page page_of(const FoundScans& found, const Looked& looked, const std::s
 void tell(const FoundScans& found, const Looked& looked, const report::Page& page,
           const fs::path& file, std::ostream& out) {
   const quality::OutlierScores& scores = looked.scans.lists->scores;
-  const auto listed = quality::listed(scores);
-  const auto flagged = std::count(scores.flagged.begin(), scores.flagged.end(), true);
+  const auto to_look_at = quality::subjects_with_flag(scores);
+  const auto flagged = std::ranges::count(scores.flags, quality::Flag::flagged);
   out << (found.kind.empty() ? found.name : found.kind) << ": " << flagged << " of "
-      << counted(std::ssize(scores.flagged), "scan") << " to look at.\n";
-  if (!listed.empty()) {
-    Names reasons = report::all_reason_texts(scores, listed.front(), looked.scans.measures);
+      << counted(std::ssize(scores.flags), "scan") << " to look at.\n";
+  if (!to_look_at.empty()) {
+    Names reasons = report::all_reason_texts(scores, to_look_at.front(), looked.scans.measures);
     constexpr std::size_t most_named = 2;
     const std::size_t others = reasons.size() - std::min(reasons.size(), most_named);
     reasons.resize(reasons.size() - others);
-    out << "  First " << one_line(found.table.ids[listed.front()]) << ": "
+    out << "  First " << one_line(found.table.ids[to_look_at.front()]) << ": "
         << boost::algorithm::join(reasons, "; ")
         << (others == 0 ? "" : "; " + std::to_string(others) + " more") << ".\n";
   }

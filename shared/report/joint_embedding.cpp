@@ -42,8 +42,8 @@ Column numbers(const char* name, const Vector& values) {
           }};
 }
 
-Column flags(const char* name, const std::vector<bool>& values) {
-  return {name, [&values](std::size_t i) { return values.at(i) ? "true" : "false"; }};
+Column has_flag(const char* name, quality::Flag flag, const std::vector<quality::Flag>& flags) {
+  return {name, [flag, &flags](std::size_t i) { return flags.at(i) == flag ? "true" : "false"; }};
 }
 
 Column sites(const Embedding& embedding) {
@@ -197,8 +197,8 @@ std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinat
   const quality::OwnScores& lists = outliers.lists;
   std::vector<Column> columns = {texts("label", labels),
                                  numbers("outlier_score", outliers.scores),
-                                 flags("flagged", outliers.flagged),
-                                 flags("also_check", outliers.also_check),
+                                 has_flag("flagged", quality::Flag::flagged, outliers.flags),
+                                 has_flag("also_check", quality::Flag::also_check, outliers.flags),
                                  numbers("odd_score", lists.odd.scores),
                                  numbers("inconsistent_score", lists.inconsistent.scores)};
   if (lists.adjusted) {

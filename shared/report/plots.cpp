@@ -27,11 +27,11 @@ std::size_t room_for(const Matrix& points) {
   return max_values / static_cast<std::size_t>(std::max<Eigen::Index>(points.rows(), 1));
 }
 
-/// Counts the listed subjects that each feature makes odd.
+/// Counts the subjects with a flag that each feature makes odd.
 std::vector<std::size_t> count_reasons(const quality::OutlierScores& outliers,
                                        Eigen::Index features) {
   std::vector<std::size_t> counts(static_cast<std::size_t>(features), 0);
-  for (const std::size_t subject : quality::listed(outliers)) {
+  for (const std::size_t subject : quality::subjects_with_flag(outliers)) {
     for (const quality::OddMeasure& reason : outliers.reasons[subject])
       ++counts.at(static_cast<std::size_t>(reason.feature));
   }
@@ -107,13 +107,13 @@ Json outliers_json(const OwnSubjects& own) {
   };
   Json flagged = Json::array();
   Json also_check = Json::array();
-  for (const std::size_t subject : quality::listed(outliers)) {
+  for (const std::size_t subject : quality::subjects_with_flag(outliers)) {
     const Json entry = {{"subject", subject}, {"reasons", texts(subject)}};
-    (outliers.flagged[subject] ? flagged : also_check).push_back(entry);
+    (outliers.flags[subject] == quality::Flag::flagged ? flagged : also_check).push_back(entry);
   }
   Json oddest = Json::array();
   for (std::size_t i = 0; i < outliers.reasons.size(); ++i) {
-    if (outliers.reasons[i].empty() || quality::is_listed(outliers, i)) continue;
+    if (outliers.reasons[i].empty() || outliers.flags[i] != quality::Flag::none) continue;
     oddest.push_back({{"subject", i}, {"reasons", texts(i)}});
   }
   Json json = {{"scores", rounded({outliers.scores.begin(), outliers.scores.end()})},

@@ -104,12 +104,12 @@ std::string short_reason(const quality::OutlierScores& outliers, std::size_t sub
 }
 
 std::string to_look_at(const quality::OutlierScores& outliers) {
-  return std::to_string(std::ranges::count(outliers.flagged, true)) + " of " +
-         std::to_string(outliers.flagged.size()) + " to look at";
+  return std::to_string(std::ranges::count(outliers.flags, quality::Flag::flagged)) + " of " +
+         std::to_string(outliers.flags.size()) + " to look at";
 }
 
 std::string headline(const quality::OutlierScores& outliers) {
-  const auto to_check = std::ranges::count(outliers.also_check, true);
+  const auto to_check = std::ranges::count(outliers.flags, quality::Flag::also_check);
   return to_look_at(outliers) +
          (to_check == 0 ? "" : ", " + std::to_string(to_check) + " to check") + ", 0 decided";
 }
@@ -117,10 +117,10 @@ std::string headline(const quality::OutlierScores& outliers) {
 std::string flagged_csv(const std::vector<std::string>& ids, const quality::OutlierScores& outliers,
                         const std::vector<std::string>& features) {
   std::string text = "id,flag,outlier_score,odd_measures,list,odd_score,inconsistent_score\n";
-  for (const std::size_t i : quality::listed(outliers)) {
+  for (const std::size_t i : quality::subjects_with_flag(outliers)) {
     const auto row = static_cast<Eigen::Index>(i);
     text += data::spreadsheet_line(
-                {ids.at(i), outliers.flagged[i] ? "flagged" : "also check",
+                {ids.at(i), outliers.flags[i] == quality::Flag::flagged ? "flagged" : "also check",
                  data::number_text(outliers.scores(row)),
                  boost::algorithm::join(all_reason_texts(outliers, i, features), "; "),
                  lists_text(outliers, i), data::number_text(outliers.lists.odd.scores(row)),

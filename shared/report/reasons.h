@@ -15,13 +15,14 @@ namespace dsne::report {
 std::vector<std::string> reason_texts(const std::vector<quality::OddMeasure>& reasons,
                                       const std::vector<std::string>& features);
 
-/// Returns what makes a flagged or to-check subject odd: "like scans that raters excluded" if it
+/// Returns what makes a subject with a flag odd: "like scans that raters excluded" if it
 /// is, then the texts of its measures.
 std::vector<std::string> all_reason_texts(const quality::OutlierScores& outliers,
                                           std::size_t subject,
                                           const std::vector<std::string>& features);
 
-/// Returns the strongest thing about a listed subject in a few words: "Signal-to-noise ratio: low".
+/// Returns the strongest thing about a subject with a flag in a few words: "Signal-to-noise ratio:
+/// low".
 std::string short_reason(const quality::OutlierScores& outliers, std::size_t subject,
                          const std::vector<std::string>& features);
 

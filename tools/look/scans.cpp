@@ -136,7 +136,7 @@ FrameLists lists_of(run::SiteOutliers outliers, const Matrix& values) {
       quality::of_first(std::move(outliers.scores), static_cast<std::size_t>(values.rows()));
   std::vector<Eigen::Index> missing;
   for (const auto& row : values.rowwise()) missing.push_back(row.array().isNaN().count());
-  quality::list_lacking(missing, values.cols(), outliers.scores);
+  quality::flag_lacking(missing, values.cols(), outliers.scores);
   const RowVector medians = data::present_medians(values, 1);
   return {std::move(outliers), data::filled(values, medians.array().isNaN().select(0, medians))};
 }

@@ -10,6 +10,7 @@
 #include "report/reasons.h"
 
 using dsne::Matrix;
+using dsne::quality::Flag;
 using dsne::report::Embedding;
 using dsne::report::EmbeddingPart;
 
@@ -29,9 +30,9 @@ dsne::quality::OutlierScores scores(const std::vector<double>& values,
                                     const std::vector<bool>& flagged) {
   dsne::quality::OutlierScores result;
   result.scores = Eigen::Map<const dsne::Vector>(values.data(), std::ssize(values));
-  result.flagged = flagged;
-  result.also_check = flagged;
-  result.also_check.flip();
+  for (const bool is_flagged : flagged) {
+    result.flags.push_back(is_flagged ? Flag::flagged : Flag::also_check);
+  }
   result.lists.odd.scores = result.scores;
   result.lists.inconsistent.scores = -result.scores;
   return result;

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+using dsne::quality::Flag;
 using dsne::quality::OutlierScores;
 using dsne::report::flagged_csv;
 using dsne::report::reason_texts;
@@ -12,8 +13,7 @@ namespace {
 OutlierScores scores() {
   OutlierScores result;
   result.scores = Eigen::Vector3d(0, 0.5, 0.75);
-  result.flagged = {false, true, true};
-  result.also_check = {false, false, false};
+  result.flags = {Flag::none, Flag::flagged, Flag::flagged};
   result.reasons = {{}, {{0, -0.123456, 1.5, 40000, true}}, {{1, 7}}};
   result.lists.odd.scores = Eigen::Vector3d(0, 4.5, 3.5);
   result.lists.odd.listed = {false, true, true};
@@ -60,8 +60,7 @@ TEST_CASE(
             "exclude,3.5,6\n" +
             second);
   OutlierScores some = scores();
-  some.flagged = {false, true, false};
-  some.also_check = {false, false, true};
+  some.flags = {Flag::none, Flag::flagged, Flag::also_check};
   some.lists.odd.listed = {false, true, false};
   some.lists.inconsistent.listed = {false, false, false};
   some.lists.like_excluded.reset();
@@ -72,7 +71,7 @@ TEST_CASE(
   some.lacks = {0, 0, 2};
   CHECK(flagged_csv({"a", "b", "c"}, some, {"snr", "cnr"})
             .find("lacks 2 of 2 measures; Contrast-to-noise") != std::string::npos);
-  some.flagged = some.also_check = {false, false, false};
+  some.flags.assign(3, Flag::none);
   CHECK(flagged_csv({"a", "b", "c"}, some, {"snr", "cnr"}) == header);
 }
 
@@ -102,7 +101,6 @@ TEST_CASE("units follow the value, and a scan's size and spacing come last") {
 
 TEST_CASE("the headline counts the subjects to look at and to check") {
   OutlierScores some = scores();
-  some.flagged = {false, true, false};
-  some.also_check = {true, false, true};
+  some.flags = {Flag::also_check, Flag::flagged, Flag::also_check};
   CHECK(dsne::report::headline(some) == "1 of 3 to look at, 2 to check, 0 decided");
 }
