@@ -11,6 +11,7 @@
 #include "core/phrases.h"
 #include "data/missing.h"
 #include "report/joint_embedding.h"
+#include "report/own_lists.h"
 #include "report/plots.h"
 #include "report/reasons.h"
 #include "summary/map_file.h"

@@ -32,13 +32,4 @@ std::string to_look_at(const quality::OutlierScores& outliers);
 /// Returns the page's headline before any decision: "8 of 120 to look at, 2 to check, 0 decided".
 std::string headline(const quality::OutlierScores& outliers);
 
-/// Writes the flagged subjects, then those to check, as CSV for people, each the oddest first: the
-/// header "id,flag,outlier_score,odd_measures,list,odd_score,inconsistent_score" and a row per
-/// subject; `flag` is "flagged" or "also check", `list` its lists joined by "and": "odd",
-/// "inconsistent", "as raters elsewhere would exclude". An apostrophe precedes text that a
-/// spreadsheet would run as a formula.
-/// @param ids one per subject
-std::string flagged_csv(const std::vector<std::string>& ids, const quality::OutlierScores& outliers,
-                        const std::vector<std::string>& features);
-
 }  // namespace dsne::report

@@ -6,6 +6,7 @@
 #include "data/csv.h"
 #include "quality/verdict_model.h"
 #include "report/figures.h"
+#include "report/own_lists.h"
 #include "report/page.h"
 #include "report/reasons.h"
 #include "report/tables.h"
