@@ -9,8 +9,8 @@
 #include "report/page.h"
 #include "summary/common_map.h"
 #include "tools/data_options.h"
-#include "tools/known_scans.h"
-#include "tools/scan_page.h"
+#include "tools/look/known_scans.h"
+#include "tools/look/scan_page.h"
 
 namespace dsne::tools::looking {
 

@@ -1,4 +1,4 @@
-#include "tools/orchestrator.h"
+#include "tools/simulate/orchestrator.h"
 
 #include <doctest/doctest.h>
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "temporary_folder.h"
-#include "tools/orchestrator.h"
+#include "tools/simulate/orchestrator.h"
 
 /// Writes a shell script that can be executed. @return the program
 inline dsne::tools::Program script(const boost::filesystem::path& file, const std::string& body) {

@@ -1,4 +1,4 @@
-#include "tools/transcript.h"
+#include "tools/simulate/transcript.h"
 
 #include <doctest/doctest.h>
 

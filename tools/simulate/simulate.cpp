@@ -7,11 +7,12 @@
 
 #include "core/json.h"
 #include "tools/commands.h"
-#include "tools/inputspec.h"
-#include "tools/orchestrator.h"
-#include "tools/process.h"
-#include "tools/progress.h"
-#include "tools/transcript.h"
+#include "tools/simulate/inputspec.h"
+#include "tools/simulate/node_programs.h"
+#include "tools/simulate/orchestrator.h"
+#include "tools/simulate/process.h"
+#include "tools/simulate/progress.h"
+#include "tools/simulate/transcript.h"
 
 namespace dsne::tools {
 namespace {

@@ -1,4 +1,4 @@
-#include "tools/orchestrator.h"
+#include "tools/simulate/orchestrator.h"
 
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
@@ -11,7 +11,7 @@
 #include "core/errors.h"
 #include "core/json.h"
 #include "tools/folders.h"
-#include "tools/inputspec.h"
+#include "tools/simulate/inputspec.h"
 
 namespace dsne::tools {
 namespace {

@@ -10,7 +10,7 @@
 #include "run/site_outliers.h"
 #include "summary/common_map.h"
 #include "summary/site_summary.h"
-#include "tools/known_scans.h"
+#include "tools/look/known_scans.h"
 
 namespace dsne::tools {
 

@@ -8,7 +8,7 @@
 
 #include "core/files.h"
 #include "core/json.h"
-#include "tools/orchestrator.h"
+#include "tools/simulate/orchestrator.h"
 
 namespace dsne::tools {
 

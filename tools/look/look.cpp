@@ -18,8 +18,8 @@
 #include "report/text.h"
 #include "report/words.h"
 #include "tools/commands.h"
+#include "tools/look/scan_page.h"
 #include "tools/look/scans.h"
-#include "tools/scan_page.h"
 
 namespace dsne::tools {
 namespace {

@@ -15,7 +15,7 @@
 #include "summary/own_subjects.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
-#include "tools/scan_page.h"
+#include "tools/look/scan_page.h"
 
 namespace dsne::tools {
 namespace {

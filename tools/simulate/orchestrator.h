@@ -6,7 +6,7 @@
 
 #include "coinstac/step.h"
 #include "core/errors.h"
-#include "tools/process.h"
+#include "tools/simulate/process.h"
 
 namespace dsne::tools {
 

@@ -1,4 +1,4 @@
-#include "tools/inputspec.h"
+#include "tools/simulate/inputspec.h"
 
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>

@@ -1,4 +1,4 @@
-#include "tools/scan_page.h"
+#include "tools/look/scan_page.h"
 
 #include <unistd.h>
 
