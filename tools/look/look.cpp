@@ -147,9 +147,9 @@ bool open_page(const fs::path& file) {
   return failed == 0;
 }
 
-Frame frame_of(const Values& values) {
+NamedMap frame_of(const Values& values) {
   if (values.count("frame") == 0) return public_frame();
-  Frame frame = read_frame(values["frame"].as<std::string>());
+  NamedMap frame = read_frame(values["frame"].as<std::string>());
   if (frame.map.sources.array() || !frame.map.has_coordinates()) {
     throw InputError(std::string(the_frame) + " is no map of measures");
   }
@@ -162,7 +162,7 @@ int look(const Values& values, const Console& console) {
   const fs::path results = values.count("output") != 0
                                ? fs::path(values["output"].as<std::string>())
                                : found.folder / results_name;
-  const Frame frame = frame_of(values);
+  const NamedMap frame = frame_of(values);
   fs::path first;
   for (const FoundScans& scans : found.kinds) {
     const fs::path folder = results / (scans.kind.empty() ? "scans" : scans.kind);

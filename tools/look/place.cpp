@@ -170,7 +170,7 @@ report::Page page_of(const CommonMap& map, const std::string& name, std::size_t 
 
 int place(const Values& values, const Console& console) {
   const fs::path folder = values["output"].as<std::string>();
-  const Frame frame = read_frame(values["frame"].as<std::string>());
+  const NamedMap frame = read_frame(values["frame"].as<std::string>());
   const CommonMap& map = frame.map;
   const SummarySettings settings = read_summary_settings(values);
   PlacedScans scans{read_own_data(values["data"].as<std::string>(), settings.format,

@@ -18,17 +18,17 @@ namespace dsne::tools {
 inline constexpr const char* the_frame = "the map (--frame)";
 
 /// A map that scans are put on.
-struct Frame {
+struct NamedMap {
   std::string name;  ///< for people, with the map's fingerprint
   std::string fingerprint;
   summary::CommonMap map;
 };
 
 /// Reads the map of the option `--frame`. @throws InputError as summary::parse_map
-Frame read_frame(const fs::path& file);
+NamedMap read_frame(const fs::path& file);
 
 /// Returns the map of the public scans that come with the program.
-Frame public_frame();
+NamedMap public_frame();
 
 /// The lists of a site's own subjects, compared with a common map.
 struct FrameLists : run::SiteOutliers {

@@ -143,7 +143,7 @@ FrameLists lists_of(run::SiteOutliers outliers, const Matrix& values) {
 
 }  // namespace
 
-Looked look_at(const FoundScans& found, const Frame& frame, KnownScans& known, bool afresh) {
+Looked look_at(const FoundScans& found, const NamedMap& frame, KnownScans& known, bool afresh) {
   CommonMap map = frame.map;
   if (found.table.reading.is_array) {
     throw InputError(found.name +

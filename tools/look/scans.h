@@ -46,7 +46,7 @@ struct Looked {
 /// Compares scans with a map, if they have half of its measures and are of its kind.
 /// @param known  remembers by which scans they are judged, and where they lie
 /// @param afresh whether these judge from now on, and are placed anew
-Looked look_at(const FoundScans& found, const Frame& frame, KnownScans& known, bool afresh);
+Looked look_at(const FoundScans& found, const NamedMap& frame, KnownScans& known, bool afresh);
 
 /// Returns the compared groups' means in the scans' measures, NaN in those that the map lacks.
 /// @pre there is a map

@@ -65,7 +65,7 @@ class StandInFederation {
   TemporaryFolder folder_;
 
  public:
-  dsne::tools::Federation federation;
+  dsne::tools::SimulatedFederation federation;
 };
 
 /// Records every call and answer of a run.
