@@ -3,6 +3,7 @@
 #include <boost/algorithm/string/join.hpp>
 
 #include "data/csv.h"
+#include "quality/verdict_model.h"
 #include "report/point_csv.h"
 #include "report/reasons.h"
 
@@ -31,24 +32,13 @@ std::string lists_text(const quality::OutlierScores& outliers, std::size_t subje
   return boost::algorithm::join(names, " and ");
 }
 
-}  // namespace
-
-std::string positions_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
-                          const std::vector<std::string>& labels) {
-  return point_csv(text_column("id", ids), coordinates, {text_column("label", labels)});
-}
-
-std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
-                    const std::vector<std::string>& labels,
-                    const quality::OutlierScores& outliers) {
+void add_scores(const quality::OutlierScores& outliers, std::vector<PointColumn>& columns) {
   const quality::OwnScores& lists = outliers.lists;
-  std::vector<PointColumn> columns = {
-      text_column("label", labels),
-      number_column("outlier_score", outliers.scores),
-      flag_column("flagged", quality::Flag::flagged, outliers.flags),
-      flag_column("also_check", quality::Flag::also_check, outliers.flags),
-      number_column("odd_score", lists.odd.scores),
-      number_column("inconsistent_score", lists.inconsistent.scores)};
+  columns.push_back(number_column("outlier_score", outliers.scores));
+  columns.push_back(flag_column("flagged", quality::Flag::flagged, outliers.flags));
+  columns.push_back(flag_column("also_check", quality::Flag::also_check, outliers.flags));
+  columns.push_back(number_column("odd_score", lists.odd.scores));
+  columns.push_back(number_column("inconsistent_score", lists.inconsistent.scores));
   if (lists.adjusted) {
     columns.push_back(number_column("odd_score_adjusted", lists.adjusted->odd));
     columns.push_back(number_column("inconsistent_score_adjusted", lists.adjusted->inconsistent));
@@ -56,23 +46,44 @@ std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinat
   if (lists.like_excluded) {
     columns.push_back(number_column("like_excluded", lists.like_excluded->scores));
   }
-  return point_csv(text_column("id", ids), coordinates, columns);
 }
 
-std::string flagged_csv(const std::vector<std::string>& ids, const quality::OutlierScores& outliers,
-                        const std::vector<std::string>& features) {
+}  // namespace
+
+std::string own_csv(const OwnOnMap& own) {
+  std::vector<PointColumn> columns = {text_column("label", own.table.labels)};
+  if (own.outliers) add_scores(own.outliers->scores, columns);
+  return point_csv(text_column("id", own.table.ids), own.coordinates, columns);
+}
+
+std::string flagged_csv(const OwnOnMap& own) {
+  const quality::OutlierScores& scores = own.outliers->scores;
   std::string text = "id,flag,outlier_score,odd_measures,list,odd_score,inconsistent_score\n";
-  for (const std::size_t i : quality::subjects_with_flag(outliers)) {
+  for (const std::size_t i : quality::subjects_with_flag(scores)) {
     const auto row = static_cast<Eigen::Index>(i);
     text += data::spreadsheet_line(
-                {ids.at(i), outliers.flags[i] == quality::Flag::flagged ? "flagged" : "also check",
-                 data::number_text(outliers.scores(row)),
-                 boost::algorithm::join(all_reason_texts(outliers, i, features), "; "),
-                 lists_text(outliers, i), data::number_text(outliers.lists.odd.scores(row)),
-                 data::number_text(outliers.lists.inconsistent.scores(row))}) +
+                {own.table.ids.at(i),
+                 scores.flags[i] == quality::Flag::flagged ? "flagged" : "also check",
+                 data::number_text(scores.scores(row)),
+                 boost::algorithm::join(all_reason_texts(scores, i, own.measures), "; "),
+                 lists_text(scores, i), data::number_text(scores.lists.odd.scores(row)),
+                 data::number_text(scores.lists.inconsistent.scores(row))}) +
             "\n";
   }
   return text;
+}
+
+Files list_files(const OwnOnMap& own) {
+  Files files = {{"embedding.csv", own_csv(own), "embedding.csv"}};
+  if (own.outliers) files.push_back({"flagged.csv", flagged_csv(own), "flagged.csv"});
+  return files;
+}
+
+std::optional<File> verdict_model_file(const OwnOnMap& own) {
+  if (!own.outliers || !own.outliers->scores.lists.like_excluded) return std::nullopt;
+  const quality::VerdictModel& model = own.outliers->scores.lists.like_excluded->model;
+  return File{"verdict_model.csv", quality::verdict_model_csv({own.measures, model}),
+              "verdict_model.csv"};
 }
 
 }  // namespace dsne::report

@@ -77,6 +77,22 @@ std::vector<Strip> make_strips(const Matrix& own, const Matrix& reference,
   return strips;
 }
 
+OwnSubjects shown_subjects(const OwnOnMap& own, const data::KnownIds& known, const Embedding& map,
+                           std::size_t site, const Matrix& compared) {
+  OwnSubjects shown;
+  shown.site = site;
+  shown.ids = own.table.ids;
+  shown.key = known.key;
+  shown.is_new = known.newest(own.table.ids);
+  shown.new_since = known.since();
+  if (!own.outliers) return shown;
+  shown.outliers = own.outliers->scores;
+  shown.features = own.measures;
+  shown.strips = make_strips(own.filled, compared, own.measures, own.outliers->scores,
+                             measured_elsewhere(map, site));
+  return shown;
+}
+
 std::vector<std::string> shown_names(const std::vector<std::string>& features, Eigen::Index count) {
   if (!features.empty()) return features;
   std::vector<std::string> names;

@@ -64,8 +64,8 @@ report::Page page_of(const FoundScans& found, const Looked& looked, const std::s
   page.origin = {{"From", found.name}, {"Made on", today()}, {"Version", std::string(version())}};
   page.lead = report::words::together(
       {newcomer_sentences(known, found.table.ids), looked.judged,
-       report::words::few_scans(looked.scans.lists->scores.lists.compared)});
-  page.sentences = report::words::lists(looked.scans.lists->scores);
+       report::words::few_scans(looked.scans.outliers->scores.lists.compared)});
+  page.sentences = report::words::lists(looked.scans.outliers->scores);
   std::vector<report::EmbeddingPart> others;
   if (looked.map) {
     page.origin.insert(page.origin.begin() + 1, {"Map", map_name});
@@ -81,18 +81,17 @@ report::Page page_of(const FoundScans& found, const Looked& looked, const std::s
                       {},
                       {sizes.begin(), sizes.end()},
                       looking::compared_means(looked)});
-    if (!looked.scans.lists->outside.empty()) page.tables.push_back(looking::outside_table(looked));
+    if (!looked.scans.outliers->outside.empty())
+      page.tables.push_back(looking::outside_table(looked));
   } else {
     page.lead.push_back(looked.notes.front());
   }
-  page.own_data = report::words::table(
-      {found.table.values.rows(), found.table.values.cols(), found.table.reading});
+  page.own_data = report::words::table(found.table);
   page.sentences.insert(page.sentences.end(), looked.notes.begin(), looked.notes.end());
   page.way_on = report::words::way_on(found.name);
   show_scans(looked.scans, std::move(others), known, page);
   link_reports(found, folder, *page.plots.own);
-  if (auto figure = report::time_figure(found.history, found.table.rows, found.table.values,
-                                        looked.scans.measures)) {
+  if (auto figure = report::time_figure(found.history, looked.scans)) {
     page.figures.push_back(*std::move(figure));
   }
   return page;
@@ -101,7 +100,7 @@ report::Page page_of(const FoundScans& found, const Looked& looked, const std::s
 /// Prints the answer: how many to look at, which first and why.
 void tell(const FoundScans& found, const Looked& looked, const report::Page& page,
           const fs::path& file, std::ostream& out) {
-  const quality::OutlierScores& scores = looked.scans.lists->scores;
+  const quality::OutlierScores& scores = looked.scans.outliers->scores;
   const auto to_look_at = quality::subjects_with_flag(scores);
   const auto flagged = std::ranges::count(scores.flags, quality::Flag::flagged);
   out << (found.kind.empty() ? found.name : found.kind) << ": " << flagged << " of "
@@ -117,9 +116,9 @@ void tell(const FoundScans& found, const Looked& looked, const report::Page& pag
   }
   for (const std::string& sentence : page.lead) out << "  " << sentence << '\n';
   for (const std::string& note : found.table.reading.notes) out << "  " << note << '\n';
-  if (!looked.scans.lists->outside.empty()) {
+  if (!looked.scans.outliers->outside.empty()) {
     out << "  Your median is outside every compared group in "
-        << counted(std::ssize(looked.scans.lists->outside), "measure")
+        << counted(std::ssize(looked.scans.outliers->outside), "measure")
         << "; the page says in which.\n";
   }
   out << "  See " << file.string() << std::endl;

@@ -36,7 +36,7 @@ Found find_scans(const fs::path& path, const SummarySettings& settings);
 
 /// Scans compared with a map or, where that is of others, with each other.
 struct Looked {
-  PlacedScans scans;
+  report::OwnOnMap scans;
   std::optional<summary::CommonMap> map;  ///< nothing where there is no comparison
   std::vector<std::string> notes;         ///< on the comparison
   std::vector<std::string> judged;        ///< by which scans these are judged

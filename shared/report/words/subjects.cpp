@@ -29,11 +29,12 @@ Sentences left_out(const std::vector<data::LeftOut>& columns) {
   return sentences;
 }
 
-Sentences table(const ReadTable& table) {
-  const data::Reading& reading = table.reading;
+Sentences table(const data::Table& read) {
+  const data::Reading& reading = read.reading;
   const std::string geometry = geometry_text(reading.geometry);
-  Sentences sentences = {"Your table was read as " + counted(table.subjects, "subject") + ", " +
-                         (geometry.empty() ? counted(table.measures, "measure") : geometry) + "."};
+  Sentences sentences = {"Your table was read as " + counted(read.values.rows(), "subject") + ", " +
+                         (geometry.empty() ? counted(read.values.cols(), "measure") : geometry) +
+                         "."};
   sentences.insert(sentences.end(), reading.notes.begin(), reading.notes.end());
   return together({sentences, left_out(reading.left_out)});
 }

@@ -7,8 +7,30 @@ using dsne::quality::Flag;
 using dsne::quality::OutlierScores;
 using dsne::report::flagged_csv;
 using dsne::report::own_csv;
+using dsne::report::OwnOnMap;
+using Ids = std::vector<std::string>;
 
 namespace {
+
+OwnOnMap on_map(const Ids& ids, const Matrix& coordinates, const std::vector<std::string>& labels) {
+  OwnOnMap own;
+  own.table.ids = ids;
+  own.table.labels = labels;
+  own.coordinates = coordinates;
+  return own;
+}
+
+OwnOnMap with_lists(OwnOnMap own, const OutlierScores& scores,
+                    const std::vector<std::string>& measures = {}) {
+  own.measures = measures;
+  own.outliers = {scores, {}};
+  return own;
+}
+
+std::string flagged(const Ids& ids, const OutlierScores& scores,
+                    const std::vector<std::string>& measures) {
+  return flagged_csv(with_lists(on_map(ids, {}, {}), scores, measures));
+}
 
 /// Three subjects; the last two are flagged; the third is odder, and like excluded ones.
 OutlierScores scores() {
@@ -58,9 +80,8 @@ dsne::quality::OwnScores with_verdict_list() {
 
 TEST_CASE("a site's own points have ids, and in three dimensions three columns") {
   const Matrix coordinates{{1, 2, 3}};
-  CHECK(dsne::report::positions_csv({"s1"}, coordinates, {"=a"}) ==
-        "id,x,y,z,label\ns1,1,2,3,'=a\n");
-  CHECK(own_csv({"a"}, coordinates, {"l"}, with_scores({1}, {true})) ==
+  CHECK(own_csv(on_map({"s1"}, coordinates, {"=a"})) == "id,x,y,z,label\ns1,1,2,3,'=a\n");
+  CHECK(own_csv(with_lists(on_map({"a"}, coordinates, {"l"}), with_scores({1}, {true}))) ==
         "id,x,y,z,label,outlier_score,flagged,also_check,odd_score,inconsistent_score\n"
         "a,1,2,3,l,1,true,false,1,-1\n");
 }
@@ -70,7 +91,7 @@ TEST_CASE("with covariates a site's own points have adjusted scores, too") {
   outliers.lists.odd.scores = Eigen::Vector2d(-0.5, 3.25);
   outliers.lists.inconsistent.scores = Eigen::Vector2d(0, 12);
   outliers.lists.adjusted = {Eigen::Vector2d(0.5, 1), Eigen::Vector2d(2, 3)};
-  CHECK(own_csv({"a", "b"}, Matrix{{1, 2}, {3, 4}}, {}, outliers) ==
+  CHECK(own_csv(with_lists(on_map({"a", "b"}, Matrix{{1, 2}, {3, 4}}, {}), outliers)) ==
         "id,x,y,label,outlier_score,flagged,also_check,odd_score,inconsistent_score,odd_score_"
         "adjusted,"
         "inconsistent_score_adjusted\n"
@@ -79,13 +100,13 @@ TEST_CASE("with covariates a site's own points have adjusted scores, too") {
 
 TEST_CASE("scans that raters elsewhere would exclude are a column and a list") {
   const auto scores = dsne::quality::outliers_of(with_verdict_list());
-  const std::vector<std::string> ids = {"a", "b", "c"};
-  CHECK(own_csv(ids, Matrix::Zero(3, 2), {}, scores) ==
+  const Ids ids = {"a", "b", "c"};
+  CHECK(own_csv(with_lists(on_map(ids, Matrix::Zero(3, 2), {}), scores)) ==
         "id,x,y,label,outlier_score,flagged,also_check,odd_score,inconsistent_score,like_excluded\n"
         "a,0,0,,0.6666666666666666,true,false,5,0,0.875\n"
         "b,0,0,,0,true,false,1,0,0.5\n"
         "c,0,0,,0,false,false,0,1,0.125\n");
-  CHECK(flagged_csv(ids, scores, {"cjv", "cnr"}) ==
+  CHECK(flagged(ids, scores, {"cjv", "cnr"}) ==
         "id,flag,outlier_score,odd_measures,list,odd_score,inconsistent_score\n"
         "a,flagged,0.6666666666666666,\"like scans that raters excluded; Grey and white-matter "
         "overlap (CJV) 9, usual 1 to 3: high (motion, uneven intensity)\",odd and as raters "
@@ -101,7 +122,7 @@ TEST_CASE(
   const std::string second =
       "b,flagged,0.5,\"Signal-to-noise ratio -0.123, usual 1.5 to 40000: low (noise, "
       "motion)\",odd,4.5,-1\n";
-  CHECK(flagged_csv({"a", "b", "c,d"}, scores(), {"snr", "cnr"}) ==
+  CHECK(flagged({"a", "b", "c,d"}, scores(), {"snr", "cnr"}) ==
         header +
             "\"c,d\",flagged,0.75,like scans that raters excluded; Contrast-to-noise ratio 7: "
             "unusual "
@@ -114,14 +135,14 @@ TEST_CASE(
   some.lists.inconsistent.listed = {false, false, false};
   some.lists.like_excluded.reset();
   CHECK(
-      flagged_csv({"a", "b", "c"}, some, {"snr", "cnr"}) ==
+      flagged({"a", "b", "c"}, some, {"snr", "cnr"}) ==
       header + second +
           "c,also check,0.75,Contrast-to-noise ratio 7: unusual given the other measures,,3.5,6\n");
   some.lacks = {0, 0, 2};
-  CHECK(flagged_csv({"a", "b", "c"}, some, {"snr", "cnr"})
+  CHECK(flagged({"a", "b", "c"}, some, {"snr", "cnr"})
             .find("lacks 2 of 2 measures; Contrast-to-noise") != std::string::npos);
   some.flags.assign(3, Flag::none);
-  CHECK(flagged_csv({"a", "b", "c"}, some, {"snr", "cnr"}) == header);
+  CHECK(flagged({"a", "b", "c"}, some, {"snr", "cnr"}) == header);
 }
 
 TEST_CASE("no id or measure's name becomes a formula, and numbers stay numbers") {
@@ -132,7 +153,7 @@ TEST_CASE("no id or measure's name becomes a formula, and numbers stay numbers")
                                  {"'=1", "''=1"},
                                  {"-12", "-12"},
                                  {"-1e5", "-1e5"}}) {
-    const std::string text = flagged_csv({"a", id, "c"}, scores(), {"=cmd", "cnr"});
+    const std::string text = flagged({"a", id, "c"}, scores(), {"=cmd", "cnr"});
     CAPTURE(text);
     CHECK(text.find("\n" + cell + ",flagged,0.5,\"'=cmd -0.123, ") != std::string::npos);
   }
