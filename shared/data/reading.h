@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/within.h"
@@ -74,6 +75,11 @@ struct LeftOut {
     visit("reason", self.reason);
   }
 };
+
+/// Returns the columns' names by the reason for which they were left out, in the order of the first
+/// of each.
+std::vector<std::pair<std::string, std::vector<std::string>>> names_by_reason(
+    const std::vector<LeftOut>& columns);
 
 /// A measure of a run that is missing at some site, or left out.
 struct UnevenMeasure {

@@ -16,14 +16,8 @@ namespace dsne::report::words {
 
 Sentences left_out(const std::vector<data::LeftOut>& columns) {
   constexpr std::size_t most_columns = 20;
-  std::vector<std::pair<std::string, Names>> by_reason;
-  for (const data::LeftOut& column : columns) {
-    auto known = std::ranges::find(by_reason, column.reason, &std::pair<std::string, Names>::first);
-    if (known == by_reason.end()) known = by_reason.insert(known, {column.reason, {}});
-    known->second.push_back(column.name);
-  }
   Sentences sentences;
-  for (const auto& [reason, names] : by_reason) {
+  for (const auto& [reason, names] : data::names_by_reason(columns)) {
     sentences.push_back("Left out: " + in_words(names, most_columns) + " (" + reason + ").");
   }
   return sentences;
