@@ -170,7 +170,7 @@ report::SiteMapFacts site_map_facts(const SiteRun& run, const Step& step, SiteTa
   facts.known =
       run::known_subjects(summary_folder(step, run), step.folders.own, facts.site, kept, step.day);
   add_table(std::move(kept), tables, facts);
-  facts.thumbnails =
+  facts.own.thumbnails =
       thumbnail_uris(run::read_kept_thumbnails(step.folders.own, run.data_digest), tables.rows(),
                      facts.own.table, facts.own.outliers->scores.flags);
   if (!facts.run.has_one_map) {

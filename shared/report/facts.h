@@ -165,7 +165,6 @@ struct SiteMapFacts : SiteFacts {
 
   OwnOnMap own;          ///< its subjects, with lists
   data::KnownIds known;  ///< the ids that the site's reports have shown, with these
-  Names thumbnails;      ///< a data URI per subject, "" for none; empty without images
   Matrix compared;       ///< points × measures whose range the page shows
   data::ScanHistory history;
 };

@@ -19,6 +19,8 @@ struct OwnOnMap {
   Matrix coordinates;                 ///< subjects × 2 or 3
   Matrix filled;                      ///< the table's values, with others for the missing ones
   std::optional<run::SiteOutliers> outliers;  ///< nothing where there are no lists
+  /// A data URI per subject, "" for none; empty without images.
+  std::vector<std::string> thumbnails = {};
 };
 
 /// Writes the subjects as CSV: the header "id,x,y,label" ("id,x,y,z,label" in three dimensions) and

@@ -85,6 +85,7 @@ OwnSubjects shown_subjects(const OwnOnMap& own, const data::KnownIds& known, con
   shown.key = known.key;
   shown.is_new = known.newest(own.table.ids);
   shown.new_since = known.since();
+  shown.thumbnails = own.thumbnails;
   if (!own.outliers) return shown;
   shown.outliers = own.outliers->scores;
   shown.features = own.measures;

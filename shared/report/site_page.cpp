@@ -57,7 +57,6 @@ OwnSubjects own_subjects(const SiteMapFacts& site, const Embedding& map) {
   OwnSubjects own =
       shown_subjects(site.own, site.known, map, static_cast<std::size_t>(number), site.compared);
   own.compared_with = site.run.summaries ? "this site" : "reference";
-  own.thumbnails = site.thumbnails;
   return own;
 }
 
