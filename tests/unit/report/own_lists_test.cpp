@@ -129,20 +129,20 @@ TEST_CASE(
             "given the other measures,odd and inconsistent and as raters elsewhere would "
             "exclude,3.5,6\n" +
             second);
-  OutlierScores some = scores();
-  some.flags = {Flag::none, Flag::flagged, Flag::also_check};
-  some.lists.odd.listed = {false, true, false};
-  some.lists.inconsistent.listed = {false, false, false};
-  some.lists.like_excluded.reset();
+  OutlierScores fewer = scores();
+  fewer.flags = {Flag::none, Flag::flagged, Flag::also_check};
+  fewer.lists.odd.listed = {false, true, false};
+  fewer.lists.inconsistent.listed = {false, false, false};
+  fewer.lists.like_excluded.reset();
   CHECK(
-      flagged({"a", "b", "c"}, some, {"snr", "cnr"}) ==
+      flagged({"a", "b", "c"}, fewer, {"snr", "cnr"}) ==
       header + second +
           "c,also check,0.75,Contrast-to-noise ratio 7: unusual given the other measures,,3.5,6\n");
-  some.lacks = {0, 0, 2};
-  CHECK(flagged({"a", "b", "c"}, some, {"snr", "cnr"})
+  fewer.lacks = {0, 0, 2};
+  CHECK(flagged({"a", "b", "c"}, fewer, {"snr", "cnr"})
             .find("lacks 2 of 2 measures; Contrast-to-noise") != std::string::npos);
-  some.flags.assign(3, Flag::none);
-  CHECK(flagged({"a", "b", "c"}, some, {"snr", "cnr"}) == header);
+  fewer.flags.assign(3, Flag::none);
+  CHECK(flagged({"a", "b", "c"}, fewer, {"snr", "cnr"}) == header);
 }
 
 TEST_CASE("no id or measure's name becomes a formula, and numbers stay numbers") {
