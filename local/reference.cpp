@@ -13,6 +13,7 @@
 #include "methods/method.h"
 #include "run/kept_subjects.h"
 #include "run/preprocessing.h"
+#include "run/reference/site_reference.h"
 #include "run/subjects.h"
 
 namespace dsne::local {

@@ -16,6 +16,7 @@
 #include "report/scan_thumbnail.h"
 #include "run/kept_subjects.h"
 #include "run/preprocessing.h"
+#include "run/reference/site_reference.h"
 #include "run/subjects.h"
 
 namespace dsne::local {

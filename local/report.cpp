@@ -75,9 +75,9 @@ std::vector<quality::SummarizedSite> given_source(const run::RunReference& refer
 }
 
 /// The site's scores by its own subjects and the run's other sources.
-run::SiteOutliers outliers_of(SiteTables& tables, const Matrix& measured) {
-  const Names& measures = tables.subjects().features;
-  const quality::OwnRecords records{measured, data::persons_of(tables.subjects())};
+run::SiteOutliers outliers_of(SiteTables& tables, const data::Table& subjects) {
+  const Names& measures = subjects.features;
+  const quality::OwnRecords records{subjects.values, data::persons_of(subjects)};
   const run::RunReference& reference = tables.reference();
   if (!reference.summaries) {
     return run::by_own_subjects(records, measures, given_source(reference));
@@ -87,53 +87,48 @@ run::SiteOutliers outliers_of(SiteTables& tables, const Matrix& measured) {
 }
 
 /// Adds how the site's table was read, and what is missing in it.
-void add_table(const data::Table& kept, SiteTables& tables, report::SiteMapFacts& facts) {
-  facts.table = {kept.values.rows(), kept.values.cols(), kept.reading};
-  const run::MissingValues missing = run::missing_values_of(kept, tables.reference());
+void add_table(data::Table kept, SiteTables& tables, report::SiteMapFacts& facts) {
+  facts.read = std::move(kept);
+  const run::MissingValues missing = run::missing_values_of(facts.read, tables.reference());
   facts.missing_values = missing.values;
   for (const Eigen::Index f : missing.empty) {
-    facts.unknown.push_back(facts.measures[static_cast<std::size_t>(f)]);
+    facts.unknown.push_back(facts.own.measures[static_cast<std::size_t>(f)]);
   }
   if (facts.run.treatment.fills) {
-    quality::list_lacking(missing.of_subjects,
-                          std::ssize(facts.measures) - std::ssize(missing.empty), facts.scores);
+    quality::flag_lacking(missing.of_subjects,
+                          std::ssize(facts.own.measures) - std::ssize(missing.empty),
+                          facts.own.outliers->scores);
   }
 }
 
 /// Returns the thumbnails for the page: a data URI per subject on the map, "" for none. With more
-/// subjects the page would be too large, and only listed ones have thumbnails.
+/// subjects the page would be too large, and only those with a flag have thumbnails.
 /// @param pictures one per row of the site's data; empty if these are not images
 Names thumbnail_uris(const Names& pictures, const std::vector<std::size_t>& rows,
-                     const data::Table& subjects, const std::vector<bool>& listed) {
+                     const data::Table& subjects, const std::vector<quality::Flag>& flags) {
   constexpr std::size_t most = 1000;
   if (pictures.size() != rows.size()) return {};
   std::map<std::size_t, std::size_t> picture_of_row;
   for (std::size_t i = 0; i < rows.size(); ++i) picture_of_row.emplace(rows[i], i);
   Names uris(subjects.rows.size());
   for (std::size_t i = 0; i < uris.size(); ++i) {
-    if (uris.size() > most && !listed[i]) continue;
+    if (uris.size() > most && flags[i] == quality::Flag::none) continue;
     const std::string& png = pictures.at(picture_of_row.at(subjects.rows[i]));
     uris[i] = "data:image/png;base64," + to_base64(std::as_bytes(std::span(png)));
   }
   return uris;
 }
 
-/// Adds the site's own subjects, with their scores.
-void add_subjects(SiteTables& tables, Matrix coordinates, report::SiteMapFacts& facts) {
-  const data::Table& subjects = tables.subjects();
+/// Returns the site's own subjects, with their scores.
+report::OwnOnMap own_on_map(SiteTables& tables, Matrix coordinates) {
   const data::Reference& points = tables.reference().points;
-  facts.measures = report::shown_names(points.features, points.values.cols());
-  facts.ids = subjects.ids;
-  facts.labels = subjects.labels;
-  facts.coordinates = std::move(coordinates);
-  facts.values = subjects.values;
-  facts.measured = tables.own_values();
-  // Rows of summaries are means, whose range is no subject's.
-  facts.compared = facts.run.summaries ? subjects.values : points.values;
-  facts.rows = subjects.rows;
-  run::SiteOutliers outliers = outliers_of(tables, facts.measured);
-  facts.scores = std::move(outliers.scores);
-  facts.outside = std::move(outliers.outside);
+  report::OwnOnMap own;
+  own.table = tables.subjects();
+  own.filled = std::exchange(own.table.values, tables.own_values());
+  own.measures = report::shown_names(points.features, points.values.cols());
+  own.coordinates = std::move(coordinates);
+  own.outliers = outliers_of(tables, own.table);
+  return own;
 }
 
 /// Returns what a site's reports tell of its run.
@@ -167,15 +162,17 @@ report::SiteMapFacts site_map_facts(const SiteRun& run, const Step& step, SiteTa
                                     Matrix coordinates) {
   report::SiteMapFacts facts(site_facts(run, step, tables));
   facts.parts = parts_of(run, step, tables, facts.site, coordinates);
-  add_subjects(tables, std::move(coordinates), facts);
-  const data::Table kept = run::read_kept_table(step.folders.own, run.data_digest);
+  facts.own = own_on_map(tables, std::move(coordinates));
+  // Rows of summaries are means, whose range is no subject's.
+  facts.compared = facts.run.summaries ? facts.own.filled : tables.reference().points.values;
+  data::Table kept = run::read_kept_table(step.folders.own, run.data_digest);
   facts.history = run::read_kept_history(step.folders.own, run.data_digest);
-  add_table(kept, tables, facts);
   facts.known =
       run::known_subjects(summary_folder(step, run), step.folders.own, facts.site, kept, step.day);
-  facts.thumbnails =
+  add_table(std::move(kept), tables, facts);
+  facts.own.thumbnails =
       thumbnail_uris(run::read_kept_thumbnails(step.folders.own, run.data_digest), tables.rows(),
-                     tables.subjects(), quality::are_listed(facts.scores));
+                     facts.own.table, facts.own.outliers->scores.flags);
   if (!facts.run.has_one_map) {
     facts.few_points = report::few_points(run.plan(), run.points + run.reference_points);
   }

@@ -7,7 +7,7 @@
 #include "core/state.h"
 #include "exchange/site_answers.h"
 #include "local/site_tables.h"
-#include "run/subjects.h"
+#include "run/reference/site_reference.h"
 
 namespace dsne::local {
 namespace {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/errors.h"
-#include "tools/process.h"
 
 namespace dsne::tools {
 
@@ -69,14 +68,6 @@ int run(const Command& command, const Arguments& arguments, const Console& conso
 /// Runs a command and prints errors, one line each. @return the exit code: the command's usage_code
 /// for a UsageError, 1 for other errors
 int run_reporting(const Command& command, const Arguments& arguments, const Console& console);
-
-/// Adds the options `--local` and `--remote`, which replace a node's program.
-Options with_program_options(Options options);
-
-/// Returns a node's program: the one from its option, or the one beside this executable.
-/// @param node "local" or "remote"
-/// @throws InputError when it is not executable
-Program find_program(const Values& values, const std::string& node);
 
 /// Returns a program's output for a person: indented lines without terminal control characters.
 std::string quoted(const std::string& text);

@@ -59,9 +59,9 @@ void compare_grids(const std::vector<PlacedData>& all, int trials) {
       double of_data = 0;
       for (const double epsilon : epsilons) {
         for (const Eigen::Index subjects : subject_numbers) {
-          const Outcome outcome = measure(data, {subjects, 0.1, epsilon, side}, trials, seed);
-          of_data += outcome.seen / settings;
-          alarms += outcome.false_alarm / settings / data_sets;
+          const DetectionRates rates = measure(data, {subjects, 0.1, epsilon, side}, trials, seed);
+          of_data += rates.seen / settings;
+          alarms += rates.false_alarm / settings / data_sets;
         }
       }
       seen += of_data / data_sets;
@@ -113,8 +113,8 @@ void print(const Detection& seen, const PlacedData& data, int side, int trials) 
   for (const Eigen::Index subjects : sizes) {
     rows.push_back({"none: false alarms", std::to_string(subjects)});
     for (const double epsilon : epsilons) {
-      const Outcome outcome = measure(data, {subjects, 0, epsilon, side}, trials, seed);
-      rows.back().push_back(measure_text(outcome.false_alarm));
+      const DetectionRates rates = measure(data, {subjects, 0, epsilon, side}, trials, seed);
+      rows.back().push_back(measure_text(rates.false_alarm));
     }
   }
   std::cout << "### " << data.name << "\n\n" << markdown_table(rows) << std::endl;

@@ -52,12 +52,13 @@ bool sees(const std::vector<CellEstimate>& cells, const RowVector& bad) {
 
 }  // namespace
 
-Outcome measure(const PlacedData& data, const Setting& setting, int trials, std::uint64_t seed) {
+DetectionRates measure(const PlacedData& data, const Setting& setting, int trials,
+                       std::uint64_t seed) {
   std::mt19937_64 engine(seed);
   KeyedSource noise(hash_of({"bench/density", std::to_string(seed)}));
   const auto bad =
       static_cast<Index>(std::lround(setting.bad_share * static_cast<double>(setting.subjects)));
-  Outcome outcome;
+  DetectionRates rates;
   for (int trial = 0; trial < trials; ++trial) {
     SiteDensities densities{
         MapGrid(data.reference_coordinates, setting.side), sigma_of(setting.epsilon), {}};
@@ -70,12 +71,12 @@ Outcome measure(const PlacedData& data, const Setting& setting, int trials, std:
           {std::to_string(site), setting.subjects, noisy_counts(counts, densities.sigma, noise)});
     }
     const auto estimates = compare_densities(densities);
-    if (sees(estimates.front(), planted)) ++outcome.seen;
-    if (std::any_of(estimates.begin() + 1, estimates.end(), any_apart)) ++outcome.false_alarm;
+    if (sees(estimates.front(), planted)) ++rates.seen;
+    if (std::any_of(estimates.begin() + 1, estimates.end(), any_apart)) ++rates.false_alarm;
   }
-  outcome.seen /= trials;
-  outcome.false_alarm /= trials;
-  return outcome;
+  rates.seen /= trials;
+  rates.false_alarm /= trials;
+  return rates;
 }
 
 double apart_true_sites(const PlacedData& data, const Setting& setting, int trials,

@@ -16,14 +16,15 @@ struct Setting {
 };
 
 /// Rates over the trials.
-struct Outcome {
+struct DetectionRates {
   double seen = 0;         ///< a cell that holds bad scans is found apart at the first site
   double false_alarm = 0;  ///< a cell is found apart at another site
 };
 
 /// Repeatedly draws sites from the good and bad scans with replacement, releases their counts and
 /// compares them.
-Outcome measure(const PlacedData& data, const Setting& setting, int trials, std::uint64_t seed);
+DetectionRates measure(const PlacedData& data, const Setting& setting, int trials,
+                       std::uint64_t seed);
 
 /// Returns the share of true sites with a cell found apart, over the trials, each with fresh noise.
 double apart_true_sites(const PlacedData& data, const Setting& setting, int trials,

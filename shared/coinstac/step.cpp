@@ -42,14 +42,15 @@ std::string read_all(std::istream& in) {
 
 /// Makes copies of a step that run at once wait for each other, and removes what a killed one left
 /// unfinished. Where the file system has no locks, copies do not wait.
-std::unique_ptr<FolderLock> lock_folders(const Call& call) {
+std::unique_ptr<FolderLock> lock_folders(const PassedStep& passed) {
   std::unique_ptr<FolderLock> lock;
   try {
-    lock = std::make_unique<FolderLock>(call.step.folders.own, "the output folder");
+    lock = std::make_unique<FolderLock>(passed.step.folders.own, "the output folder");
   } catch (const StorageError&) {
     return nullptr;
   }
-  for (const fs::path& folder : {call.step.folders.own, call.transfer}) remove_unfinished(folder);
+  for (const fs::path& folder : {passed.step.folders.own, passed.transfer})
+    remove_unfinished(folder);
   return lock;
 }
 
@@ -68,7 +69,7 @@ ReadReceived received_in(const Directories& directories) {
   };
 }
 
-Call parse_call(const std::string& text) {
+PassedStep parse_step(const std::string& text) {
   if (text.empty()) throw MessageError("stdin is empty; expected one JSON document");
   if (nests_too_deeply(text)) throw MessageError("stdin nests arrays or objects too deeply");
   std::optional<Json> parsed = parse_json(text);
@@ -101,11 +102,11 @@ int run_step(const std::string& node, const StepHandler& handle, std::istream& i
     return 1;
   };
   try {
-    const Call call = parse_call(read_all(in));
-    if (call.step.node != node) name += " " + cut(call.step.node, longest_name);
-    const auto lock = lock_folders(call);
-    StepResult result = handle(call.step);
-    write_files(result.output.files, call.transfer);
+    const PassedStep passed = parse_step(read_all(in));
+    if (passed.step.node != node) name += " " + cut(passed.step.node, longest_name);
+    const auto lock = lock_folders(passed);
+    StepResult result = handle(passed.step);
+    write_files(result.output.files, passed.transfer);
     const Json document = {{"output", std::move(result.output.message)},
                            {"cache", std::move(result.cache)},
                            {"success", result.success}};

@@ -21,14 +21,14 @@ Folders folders_in(const Directories& directories);
 ReadReceived received_in(const Directories& directories);
 
 /// A step as COINSTAC passes it to a node.
-struct Call {
+struct PassedStep {
   Step step;
   fs::path transfer;  ///< COINSTAC picks up sent files here
 };
 
 /// Reads one step from the text of stdin.
 /// @throws MessageError when it is empty, not JSON, or without a directory
-Call parse_call(const std::string& text);
+PassedStep parse_step(const std::string& text);
 
 /// Runs one step of a node: reads `in`, writes `out`, and writes an error to `err`, as one line of
 /// at most 2,000 bytes.

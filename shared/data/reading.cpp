@@ -92,4 +92,16 @@ std::string geometry_difference(const Geometry& one, const Geometry& other) {
   return "";
 }
 
+std::vector<std::pair<std::string, std::vector<std::string>>> names_by_reason(
+    const std::vector<LeftOut>& columns) {
+  using Reason = std::pair<std::string, std::vector<std::string>>;
+  std::vector<Reason> reasons;
+  for (const LeftOut& column : columns) {
+    auto known = std::ranges::find(reasons, column.reason, &Reason::first);
+    if (known == reasons.end()) known = reasons.insert(known, {column.reason, {}});
+    known->second.push_back(column.name);
+  }
+  return reasons;
+}
+
 }  // namespace dsne::data

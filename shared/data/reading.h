@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/within.h"
@@ -53,19 +54,19 @@ std::string geometry_text(const Geometry& geometry);
 /// The sentence holds no region's name.
 std::string geometry_difference(const Geometry& one, const Geometry& other);
 
-/// Why a column of text is left out.
-inline constexpr const char* holds_text = "holds text";
-
 /// Why a column of lists is left out.
 inline constexpr const char* holds_lists =
     "holds lists of numbers, each of which may be another quantity: bring a column for each";
+
+/// What a column that was left out holds.
+enum class LeftOutContent { other, text, nothing };
 
 /// A column of a site's table that is not a measure of the run.
 struct LeftOut {
   std::string name;    ///< as in the header; "column 3" without one
   std::string reason;  ///< why, for people: "no value in any row"
-  std::size_t empty_column =
-      0;  ///< its number, from 1, if it is left out only because no row has a value; else 0
+  LeftOutContent content = LeftOutContent::other;
+  std::size_t column = 0;  ///< its number in the file, from 1, if no row has a value; else 0
 
   /// Visits what a site keeps between two steps (core/state.h).
   template <typename Self, typename Visit>
@@ -74,6 +75,11 @@ struct LeftOut {
     visit("reason", self.reason);
   }
 };
+
+/// Returns the columns' names by the reason for which they were left out, in the order of the first
+/// of each.
+std::vector<std::pair<std::string, std::vector<std::string>>> names_by_reason(
+    const std::vector<LeftOut>& columns);
 
 /// A measure of a run that is missing at some site, or left out.
 struct UnevenMeasure {

@@ -91,10 +91,6 @@ std::vector<OptionList::Option> options_of(Parameters& parameters) {
 EffectiveNeighbours::EffectiveNeighbours(double number)
     : wanted(number > 0 ? number : EffectiveNeighbours().wanted), by_owner(number > 0) {}
 
-double EffectiveNeighbours::of(Eigen::Index points) const {
-  return by_owner ? wanted : at_most_of(points);
-}
-
 double EffectiveNeighbours::at_most_of(Eigen::Index points) const {
   return std::min(wanted, tsne::largest_perplexity(points));
 }

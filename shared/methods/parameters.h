@@ -104,10 +104,7 @@ struct EffectiveNeighbours {
   /// Returns the parameter's number.
   double number() const { return by_owner ? wanted : 0; }
 
-  /// Returns the number for so many points with affinities between them; the owner's as it is.
-  double of(Eigen::Index points) const;
-
-  /// Returns the number, or the most that so many points allow.
+  /// Returns the number, or the most that so many points with affinities between them allow.
   double at_most_of(Eigen::Index points) const;
 
   /// @param whose names the points in the error

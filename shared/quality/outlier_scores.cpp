@@ -93,10 +93,9 @@ OutlierScores outliers_of(OwnScores lists) {
     if (odd || !inconsistent) add_reasons(own.odd.reasons[i], reasons);
     if (inconsistent || !odd) add_reasons(own.inconsistent.reasons[i], reasons);
     const bool like_excluded = is_like_excluded(result, i);
-    result.flagged.push_back(odd || inconsistent || like_excluded);
+    result.flags.push_back(odd || inconsistent || like_excluded ? Flag::flagged : Flag::none);
     if (like_excluded) add_reasons(own.like_excluded->reasons[i], reasons);
   }
-  result.also_check.resize(result.flagged.size());
   return result;
 }
 
@@ -115,20 +114,19 @@ OutlierScores of_first(OutlierScores scores, std::size_t subjects) {
     scores.lists.adjusted->inconsistent.conservativeResize(count);
   }
   scores.scores.conservativeResize(count);
-  scores.flagged.resize(subjects);
-  scores.also_check.resize(subjects);
+  scores.flags.resize(subjects);
   scores.reasons.resize(subjects);
   if (!scores.lacks.empty()) scores.lacks.resize(subjects);
   return scores;
 }
 
-void list_lacking(const std::vector<Index>& missing, Index measures, OutlierScores& scores) {
+void flag_lacking(const std::vector<Index>& missing, Index measures, OutlierScores& scores) {
   scores.lacks.assign(missing.size(), 0);
   for (std::size_t i = 0; i < missing.size(); ++i) {
     const double most = largest_share_lacking * static_cast<double>(measures);
     if (static_cast<double>(missing[i]) <= most) continue;
     scores.lacks[i] = missing[i];
-    if (!scores.flagged.at(i)) scores.also_check.at(i) = true;
+    scores.flags.at(i) = std::max(scores.flags.at(i), Flag::also_check);
   }
 }
 
@@ -136,27 +134,17 @@ bool is_like_excluded(const OutlierScores& scores, std::size_t subject) {
   return scores.lists.like_excluded && scores.lists.like_excluded->listed.at(subject);
 }
 
-bool is_listed(const OutlierScores& scores, std::size_t subject) {
-  return scores.flagged.at(subject) || scores.also_check.at(subject);
-}
-
-std::vector<bool> are_listed(const OutlierScores& scores) {
-  std::vector<bool> result = scores.flagged;
-  for (std::size_t i = 0; i < result.size(); ++i) result[i] = is_listed(scores, i);
-  return result;
-}
-
-std::vector<std::size_t> listed(const OutlierScores& scores) {
+std::vector<std::size_t> subjects_with_flag(const OutlierScores& scores) {
   std::vector<std::size_t> rows;
-  for (std::size_t i = 0; i < scores.flagged.size(); ++i) {
-    if (is_listed(scores, i)) rows.push_back(i);
+  for (std::size_t i = 0; i < scores.flags.size(); ++i) {
+    if (scores.flags[i] != Flag::none) rows.push_back(i);
   }
   const auto oddness = [&](std::size_t i) {
     const int like_excluded = is_like_excluded(scores, i) ? 1 : 0;
     const int odd = scores.lists.odd.listed[i] ? 1 : 0;
     const double share =
         like_excluded == 1 ? scores.lists.like_excluded->scores(static_cast<Index>(i)) : 0;
-    return std::tuple(bool(scores.flagged[i]), like_excluded + odd, like_excluded, share,
+    return std::tuple(scores.flags[i], like_excluded + odd, like_excluded, share,
                       scores.scores(static_cast<Index>(i)));
   };
   std::stable_sort(rows.begin(), rows.end(),

@@ -9,19 +9,24 @@
 
 namespace dsne::quality {
 
+/// What a person is asked to do about a subject, in ascending order.
+enum class Flag {
+  none,
+  /// Check it, too, though it is on no list: only sizes and spacing list it, or it lacks measures.
+  also_check,
+  flagged,  ///< look at it: it is on a list
+};
+
 /// The lists of a site's own subjects, and what they say together of each.
 struct OutlierScores {
   OwnScores lists;
   /// One per subject: the share of the site's subjects whose larger score of `odd` and
   /// `inconsistent` is lower.
   Vector scores;
-  std::vector<bool> flagged;  ///< whether a subject is on a list
-  /// Whether a subject is worth checking though on no list: only sizes and spacing list it, or it
-  /// lacks measures.
-  std::vector<bool> also_check;
+  std::vector<Flag> flags;  ///< one per subject
   /// The measures of the lists that a subject is on, or of the oddest tenth. Empty for others.
   std::vector<std::vector<OddMeasure>> reasons;
-  /// The number of missing values of each subject with too many (list_lacking), 0 for others; empty
+  /// The number of missing values of each subject with too many (flag_lacking), 0 for others; empty
   /// when not counted.
   std::vector<Eigen::Index> lacks;
 };
@@ -42,27 +47,21 @@ OutlierScores outliers_of(OwnScores lists);
 /// Returns the scores of the first subjects.
 OutlierScores of_first(OutlierScores scores, std::size_t subjects);
 
-/// Adds subjects with more than largest_share_lacking of their values missing to the list to check.
-/// With ordinary values in their place they would look ordinary, and often they are missing because
-/// the scan is bad.
+/// Flags subjects with more than largest_share_lacking of their values missing, to check. With
+/// ordinary values in their place they would look ordinary, and often they are missing because the
+/// scan is bad.
 /// @param missing the number of missing values of each subject
 /// @param measures the number of measures at the site
-void list_lacking(const std::vector<Eigen::Index>& missing, Eigen::Index measures,
+void flag_lacking(const std::vector<Eigen::Index>& missing, Eigen::Index measures,
                   OutlierScores& scores);
 
 /// Returns whether raters elsewhere would exclude a subject.
 bool is_like_excluded(const OutlierScores& scores, std::size_t subject);
 
-/// Returns whether a subject is flagged or to check.
-bool is_listed(const OutlierScores& scores, std::size_t subject);
-
-/// Returns for every subject whether it is flagged or to check.
-std::vector<bool> are_listed(const OutlierScores& scores);
-
-/// Returns the rows of listed subjects: the flagged first, then those to check. Who is on two of
-/// the lists comes before who is on one, then who raters elsewhere would exclude, then the odd,
-/// each the highest score first: in this order raters excluded most
+/// Returns the rows of the subjects with a flag: the flagged first, then those to check. Who is on
+/// two of the lists comes before who is on one, then who raters elsewhere would exclude, then the
+/// odd, each the highest score first: in this order raters excluded most
 /// (bench/outliers/results-public-map.md).
-std::vector<std::size_t> listed(const OutlierScores& scores);
+std::vector<std::size_t> subjects_with_flag(const OutlierScores& scores);
 
 }  // namespace dsne::quality

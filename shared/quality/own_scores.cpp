@@ -8,6 +8,9 @@
 #include <set>
 #include <utility>
 
+#include "quality/rating.h"
+#include "quality/robust_units.h"
+
 namespace dsne::quality {
 namespace {
 

@@ -1,13 +1,12 @@
+#include "quality/rating.h"
+
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "core/matrix.h"
 #include "data/missing.h"
 #include "data/pca.h"
-#include "quality/own_scores.h"
-#include "quality/robust_units.h"
 #include "tsne/tsne.h"
 
 namespace dsne::quality {

@@ -8,8 +8,7 @@
 
 #include "data/formats/decisions.h"
 #include "data/formats/scan_history.h"
-#include "data/reading.h"
-#include "quality/summarized_site.h"
+#include "report/own_lists.h"
 #include "report/scene.h"
 #include "run/measure_choice.h"
 #include "run/reference/run_reference.h"
@@ -142,13 +141,6 @@ struct SiteFacts {
   Sums sums;
 };
 
-/// A site's table as it was read.
-struct ReadTable {
-  Eigen::Index subjects = 0;
-  Eigen::Index measures = 0;
-  data::Reading reading;
-};
-
 /// A site's own summary, where the run used summaries.
 struct SentSummary {
   std::optional<summary::Summary> sent;  ///< none if the site brought none
@@ -165,25 +157,15 @@ struct SiteMapFacts : SiteFacts {
   std::optional<FewPoints> few_points;
   bool shares_places = false;
   bool shares_labels = false;
-  ReadTable table;
+  data::Table read;                 ///< its table as it was read
   std::int64_t missing_values = 0;  ///< that were replaced
   Names unknown;                    ///< measures without a value at the site
   std::optional<SentSummary> own_summary;
-  std::optional<double> epsilon_spent;           ///< by all private releases of the site
-  std::vector<quality::OutsideMeasure> outside;  ///< in which the site lies outside the others
+  std::optional<double> epsilon_spent;  ///< by all private releases of the site
 
-  // Its subjects, in the order of the positions.
-  Names measures;
-  Names ids;
+  OwnOnMap own;          ///< its subjects, with lists
   data::KnownIds known;  ///< the ids that the site's reports have shown, with these
-  Names labels;
-  Names thumbnails;  ///< data URIs, "" for none; empty without images
-  Matrix coordinates;
-  Matrix values;    ///< subjects × measures
-  Matrix measured;  ///< likewise, NaN where a value is missing
-  Matrix compared;  ///< points × measures whose range the page shows
-  quality::OutlierScores scores;
-  std::vector<std::size_t> rows;  ///< Table::rows
+  Matrix compared;       ///< points × measures whose range the page shows
   data::ScanHistory history;
 };
 

@@ -1,7 +1,6 @@
 #include "report/joint_embedding.h"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <limits>
 #include <string_view>
@@ -9,6 +8,7 @@
 
 #include "core/errors.h"
 #include "data/csv.h"
+#include "report/point_csv.h"
 #include "report/text.h"
 
 namespace dsne::report {
@@ -29,40 +29,8 @@ EmbeddingPart parse_counted_part(const std::string& site, const Json& json, int 
   return parse_part(site, points, json, dimensions, what);
 }
 
-/// A column's name, and its cell of each point.
-using Column = std::pair<std::string, std::function<std::string(std::size_t)>>;
-
-Column texts(const char* name, const std::vector<std::string>& cells) {
-  return {name, [&cells](std::size_t i) { return cells.empty() ? "" : cells.at(i); }};
-}
-
-Column numbers(const char* name, const Vector& values) {
-  return {name, [&values](std::size_t i) {
-            return data::number_text(values(static_cast<Eigen::Index>(i)));
-          }};
-}
-
-Column flags(const char* name, const std::vector<bool>& values) {
-  return {name, [&values](std::size_t i) { return values.at(i) ? "true" : "false"; }};
-}
-
-Column sites(const Embedding& embedding) {
+PointColumn site_column(const Embedding& embedding) {
   return {"site", [&](std::size_t i) { return embedding.site_names.at(embedding.sites.at(i)); }};
-}
-
-/// Writes positions as CSV, behind a first column and before the others.
-std::string csv(const Column& first, const Matrix& coordinates, const std::vector<Column>& others) {
-  std::string text = first.first + (coordinates.cols() == 3 ? ",x,y,z" : ",x,y");
-  for (const Column& column : others) text += "," + column.first;
-  text += "\n";
-  for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
-    const auto point = static_cast<std::size_t>(i);
-    std::vector<std::string> cells{first.second(point)};
-    for (const double value : coordinates.row(i)) cells.push_back(data::number_text(value));
-    for (const Column& column : others) cells.push_back(column.second(point));
-    text += data::spreadsheet_line(std::move(cells)) + "\n";
-  }
-  return text;
 }
 
 }  // namespace
@@ -176,39 +144,15 @@ Matrix measured_elsewhere(const Embedding& embedding, std::size_t site) {
 }
 
 std::string joint_csv(const Embedding& embedding) {
-  return csv(sites(embedding), embedding.coordinates, {texts("label", embedding.labels)});
+  return point_csv(site_column(embedding), embedding.coordinates,
+                   {text_column("label", embedding.labels)});
 }
 
 std::string summary_csv(const Embedding& embedding) {
   const auto subjects = [&](std::size_t point) {
     return data::number_text(embedding.subjects.empty() ? 1 : embedding.subjects.at(point));
   };
-  return csv(sites(embedding), embedding.coordinates, {{"subjects", subjects}});
-}
-
-std::string positions_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
-                          const std::vector<std::string>& labels) {
-  return csv(texts("id", ids), coordinates, {texts("label", labels)});
-}
-
-std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
-                    const std::vector<std::string>& labels,
-                    const quality::OutlierScores& outliers) {
-  const quality::OwnScores& lists = outliers.lists;
-  std::vector<Column> columns = {texts("label", labels),
-                                 numbers("outlier_score", outliers.scores),
-                                 flags("flagged", outliers.flagged),
-                                 flags("also_check", outliers.also_check),
-                                 numbers("odd_score", lists.odd.scores),
-                                 numbers("inconsistent_score", lists.inconsistent.scores)};
-  if (lists.adjusted) {
-    columns.push_back(numbers("odd_score_adjusted", lists.adjusted->odd));
-    columns.push_back(numbers("inconsistent_score_adjusted", lists.adjusted->inconsistent));
-  }
-  if (lists.like_excluded) {
-    columns.push_back(numbers("like_excluded", lists.like_excluded->scores));
-  }
-  return csv(texts("id", ids), coordinates, columns);
+  return point_csv(site_column(embedding), embedding.coordinates, {{"subjects", subjects}});
 }
 
 }  // namespace dsne::report

@@ -169,9 +169,9 @@ std::string scripts(const Json& data, std::string_view script) {
          "</script>\n<script>" + std::string(script) + "</script>\n";
 }
 
-/// Returns the points of the listed subjects, as many as a figure has room to name, the first to
-/// look at first.
-std::vector<NamedPoint> listed_points(const OwnSubjects& own, const Embedding& map) {
+/// Returns the points of the subjects with a flag, as many as a figure has room to name, the first
+/// to look at first.
+std::vector<NamedPoint> points_with_flag(const OwnSubjects& own, const Embedding& map) {
   constexpr std::size_t most_named = 12;
   if (!own.outliers) return {};
   std::vector<std::size_t> points;
@@ -179,7 +179,7 @@ std::vector<NamedPoint> listed_points(const OwnSubjects& own, const Embedding& m
     if (map.sites[point] == own.site) points.push_back(point);
   }
   std::vector<NamedPoint> named;
-  for (const std::size_t subject : quality::listed(*own.outliers)) {
+  for (const std::size_t subject : quality::subjects_with_flag(*own.outliers)) {
     if (named.size() == most_named) break;
     named.push_back({points.at(subject), display_text(own.ids.at(subject)),
                      short_reason(*own.outliers, subject, own.features)});
@@ -222,7 +222,7 @@ std::string page_html(const Page& page, const std::string& figure) {
 Files files_of(const Page& page) {
   EmbeddingFigure figure =
       draw_scene(page.plots.scene, page.figure_title.empty() ? page.title : page.figure_title,
-                 page.plots.own ? listed_points(*page.plots.own, page.plots.scene.map)
+                 page.plots.own ? points_with_flag(*page.plots.own, page.plots.scene.map)
                                 : std::vector<NamedPoint>{});
   std::string html = page_html(page, figure.svg);
   return {{"embedding.png", std::move(figure.png), "the PNG figure"},

@@ -27,11 +27,11 @@ std::size_t room_for(const Matrix& points) {
   return max_values / static_cast<std::size_t>(std::max<Eigen::Index>(points.rows(), 1));
 }
 
-/// Counts the listed subjects that each feature makes odd.
+/// Counts the subjects with a flag that each feature makes odd.
 std::vector<std::size_t> count_reasons(const quality::OutlierScores& outliers,
                                        Eigen::Index features) {
   std::vector<std::size_t> counts(static_cast<std::size_t>(features), 0);
-  for (const std::size_t subject : quality::listed(outliers)) {
+  for (const std::size_t subject : quality::subjects_with_flag(outliers)) {
     for (const quality::OddMeasure& reason : outliers.reasons[subject])
       ++counts.at(static_cast<std::size_t>(reason.feature));
   }
@@ -77,6 +77,23 @@ std::vector<Strip> make_strips(const Matrix& own, const Matrix& reference,
   return strips;
 }
 
+OwnSubjects shown_subjects(const OwnOnMap& own, const data::KnownIds& known, const Embedding& map,
+                           std::size_t site, const Matrix& compared) {
+  OwnSubjects shown;
+  shown.site = site;
+  shown.ids = own.table.ids;
+  shown.key = known.key;
+  shown.is_new = known.newest(own.table.ids);
+  shown.new_since = known.since();
+  shown.thumbnails = own.thumbnails;
+  if (!own.outliers) return shown;
+  shown.outliers = own.outliers->scores;
+  shown.features = own.measures;
+  shown.strips = make_strips(own.filled, compared, own.measures, own.outliers->scores,
+                             measured_elsewhere(map, site));
+  return shown;
+}
+
 std::vector<std::string> shown_names(const std::vector<std::string>& features, Eigen::Index count) {
   if (!features.empty()) return features;
   std::vector<std::string> names;
@@ -107,13 +124,13 @@ Json outliers_json(const OwnSubjects& own) {
   };
   Json flagged = Json::array();
   Json also_check = Json::array();
-  for (const std::size_t subject : quality::listed(outliers)) {
+  for (const std::size_t subject : quality::subjects_with_flag(outliers)) {
     const Json entry = {{"subject", subject}, {"reasons", texts(subject)}};
-    (outliers.flagged[subject] ? flagged : also_check).push_back(entry);
+    (outliers.flags[subject] == quality::Flag::flagged ? flagged : also_check).push_back(entry);
   }
   Json oddest = Json::array();
   for (std::size_t i = 0; i < outliers.reasons.size(); ++i) {
-    if (outliers.reasons[i].empty() || quality::is_listed(outliers, i)) continue;
+    if (outliers.reasons[i].empty() || outliers.flags[i] != quality::Flag::none) continue;
     oddest.push_back({{"subject", i}, {"reasons", texts(i)}});
   }
   Json json = {{"scores", rounded({outliers.scores.begin(), outliers.scores.end()})},

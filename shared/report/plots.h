@@ -9,6 +9,7 @@
 #include "core/matrix.h"
 #include "data/formats/decisions.h"
 #include "quality/outlier_scores.h"
+#include "report/own_lists.h"
 #include "report/scene.h"
 
 namespace dsne::report {
@@ -61,6 +62,14 @@ struct OwnSubjects {
   std::vector<std::string>
       thumbnails;  ///< a data URI per subject, "" for none; empty without images
 };
+
+/// Returns the subjects as a page shows them.
+/// @param known    the ids that such pages have shown, the subjects' among them
+/// @param map      with the subjects as one of its sites
+/// @param site     an index of the map's site_names
+/// @param compared points × measures whose range the strips show
+OwnSubjects shown_subjects(const OwnOnMap& own, const data::KnownIds& known, const Embedding& map,
+                           std::size_t site, const Matrix& compared);
 
 /// The data of a report page's plots.
 struct Plots {

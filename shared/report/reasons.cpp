@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/algorithm/string/join.hpp>
 #include <charconv>
 #include <string_view>
 
@@ -16,7 +15,6 @@ namespace {
 constexpr int shown_digits = 3;
 constexpr int most_digits = 9;
 constexpr const char* like_excluded_text = "like scans that raters excluded";
-constexpr const char* as_raters_would = "as raters elsewhere would exclude";
 
 /// Returns how many digits distinguish a value from its range.
 int telling_digits(const quality::OddMeasure& reason) {
@@ -51,15 +49,6 @@ std::string reason_text(const quality::OddMeasure& reason, const data::MeasureTe
   text.append(", usual ").append(number(reason.low));
   if (reason.low != reason.high) text.append(" to ").append(number(reason.high));
   return text + direction_text(reason, term);
-}
-
-/// Returns a subject's lists, "" for none.
-std::string lists_text(const quality::OutlierScores& outliers, std::size_t subject) {
-  std::vector<std::string> names;
-  if (outliers.lists.odd.listed.at(subject)) names.emplace_back("odd");
-  if (outliers.lists.inconsistent.listed.at(subject)) names.emplace_back("inconsistent");
-  if (quality::is_like_excluded(outliers, subject)) names.emplace_back(as_raters_would);
-  return boost::algorithm::join(names, " and ");
 }
 
 }  // namespace
@@ -104,30 +93,14 @@ std::string short_reason(const quality::OutlierScores& outliers, std::size_t sub
 }
 
 std::string to_look_at(const quality::OutlierScores& outliers) {
-  return std::to_string(std::ranges::count(outliers.flagged, true)) + " of " +
-         std::to_string(outliers.flagged.size()) + " to look at";
+  return std::to_string(std::ranges::count(outliers.flags, quality::Flag::flagged)) + " of " +
+         std::to_string(outliers.flags.size()) + " to look at";
 }
 
 std::string headline(const quality::OutlierScores& outliers) {
-  const auto to_check = std::ranges::count(outliers.also_check, true);
+  const auto to_check = std::ranges::count(outliers.flags, quality::Flag::also_check);
   return to_look_at(outliers) +
          (to_check == 0 ? "" : ", " + std::to_string(to_check) + " to check") + ", 0 decided";
-}
-
-std::string flagged_csv(const std::vector<std::string>& ids, const quality::OutlierScores& outliers,
-                        const std::vector<std::string>& features) {
-  std::string text = "id,flag,outlier_score,odd_measures,list,odd_score,inconsistent_score\n";
-  for (const std::size_t i : quality::listed(outliers)) {
-    const auto row = static_cast<Eigen::Index>(i);
-    text += data::spreadsheet_line(
-                {ids.at(i), outliers.flagged[i] ? "flagged" : "also check",
-                 data::number_text(outliers.scores(row)),
-                 boost::algorithm::join(all_reason_texts(outliers, i, features), "; "),
-                 lists_text(outliers, i), data::number_text(outliers.lists.odd.scores(row)),
-                 data::number_text(outliers.lists.inconsistent.scores(row))}) +
-            "\n";
-  }
-  return text;
 }
 
 }  // namespace dsne::report

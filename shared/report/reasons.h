@@ -15,13 +15,14 @@ namespace dsne::report {
 std::vector<std::string> reason_texts(const std::vector<quality::OddMeasure>& reasons,
                                       const std::vector<std::string>& features);
 
-/// Returns what makes a flagged or to-check subject odd: "like scans that raters excluded" if it
+/// Returns what makes a subject with a flag odd: "like scans that raters excluded" if it
 /// is, then the texts of its measures.
 std::vector<std::string> all_reason_texts(const quality::OutlierScores& outliers,
                                           std::size_t subject,
                                           const std::vector<std::string>& features);
 
-/// Returns the strongest thing about a listed subject in a few words: "Signal-to-noise ratio: low".
+/// Returns the strongest thing about a subject with a flag in a few words: "Signal-to-noise ratio:
+/// low".
 std::string short_reason(const quality::OutlierScores& outliers, std::size_t subject,
                          const std::vector<std::string>& features);
 
@@ -30,14 +31,5 @@ std::string to_look_at(const quality::OutlierScores& outliers);
 
 /// Returns the page's headline before any decision: "8 of 120 to look at, 2 to check, 0 decided".
 std::string headline(const quality::OutlierScores& outliers);
-
-/// Writes the flagged subjects, then those to check, as CSV for people, each the oddest first: the
-/// header "id,flag,outlier_score,odd_measures,list,odd_score,inconsistent_score" and a row per
-/// subject; `flag` is "flagged" or "also check", `list` its lists joined by "and": "odd",
-/// "inconsistent", "as raters elsewhere would exclude". An apostrophe precedes text that a
-/// spreadsheet would run as a formula.
-/// @param ids one per subject
-std::string flagged_csv(const std::vector<std::string>& ids, const quality::OutlierScores& outliers,
-                        const std::vector<std::string>& features);
 
 }  // namespace dsne::report

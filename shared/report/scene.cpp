@@ -74,8 +74,8 @@ std::vector<Group> score_groups() {
 }
 
 std::size_t group_of(const quality::OutlierScores& outliers, std::size_t subject) {
-  if (outliers.flagged.at(subject)) return 0;
-  if (outliers.also_check.at(subject)) return 1;
+  if (outliers.flags.at(subject) == quality::Flag::flagged) return 0;
+  if (outliers.flags.at(subject) == quality::Flag::also_check) return 1;
   const double score = outliers.scores(static_cast<Eigen::Index>(subject));
   if (score >= 0.95) return 2;
   if (score >= 0.80) return 3;

@@ -4,8 +4,8 @@
 #include "core/phrases.h"
 #include "core/version.h"
 #include "data/csv.h"
-#include "quality/verdict_model.h"
 #include "report/figures.h"
+#include "report/own_lists.h"
 #include "report/page.h"
 #include "report/reasons.h"
 #include "report/tables.h"
@@ -16,12 +16,10 @@ namespace {
 
 using words::Sentences;
 
-constexpr const char* verdict_model_name = "verdict_model.csv";
-
 Sentences about(const SiteMapFacts& site) {
   const RunFacts& run = site.run;
   const Sentences first = words::together(
-      {words::lists(site.scores), words::replaced_summaries(run.replaced),
+      {words::lists(site.own.outliers->scores), words::replaced_summaries(run.replaced),
        words::left_out_sites(run.left_out), words::scales(run), words::treatment(run)});
   if (run.maps_summaries) {
     return words::together(
@@ -35,11 +33,11 @@ Sentences about(const SiteMapFacts& site) {
 }
 
 Sentences own_data(const SiteMapFacts& site) {
-  return words::together({words::table(site.table), words::incomplete(site.incomplete),
+  return words::together({words::table(site.read), words::incomplete(site.incomplete),
                           words::missing_values(site),
                           site.run.maps_summaries ? Sentences() : words::dominating(site),
-                          words::outside(site.outside, site.measures), words::own_summary(site),
-                          words::sharing(site)});
+                          words::outside(site.own.outliers->outside, site.own.measures),
+                          words::own_summary(site), words::sharing(site)});
 }
 
 Entries highlights(const SiteMapFacts& site) {
@@ -55,19 +53,10 @@ Entries highlights(const SiteMapFacts& site) {
 }
 
 OwnSubjects own_subjects(const SiteMapFacts& site, const Embedding& map) {
-  OwnSubjects own;
-  own.site = static_cast<std::size_t>(std::ranges::find(map.site_names, site.site) -
-                                      map.site_names.begin());
-  own.ids = site.ids;
-  own.key = site.known.key;
-  own.is_new = site.known.newest(site.ids);
-  own.new_since = site.known.since();
-  own.outliers = site.scores;
-  own.features = site.measures;
+  const auto number = std::ranges::find(map.site_names, site.site) - map.site_names.begin();
+  OwnSubjects own =
+      shown_subjects(site.own, site.known, map, static_cast<std::size_t>(number), site.compared);
   own.compared_with = site.run.summaries ? "this site" : "reference";
-  own.strips = make_strips(site.values, site.compared, site.measures, site.scores,
-                           measured_elsewhere(map, own.site));
-  own.thumbnails = site.thumbnails;
   return own;
 }
 
@@ -90,20 +79,21 @@ namespace {
 /// Returns the page of a site's own report of a map, with its subjects' ids and measures.
 Page site_page(const SiteMapFacts& site) {
   const RunFacts& run = site.run;
+  const quality::OutlierScores& scores = site.own.outliers->scores;
   Page page;
   page.title = words::title("Site " + site.site + "'s subjects on " +
                                 (run.has_common_map ? "the joint map" : "a map of their own"),
                             run);
-  page.figure_title = words::title(site.site + ": " + to_look_at(site.scores), run);
+  page.figure_title = words::title(site.site + ": " + to_look_at(scores), run);
   page.origin = origin(site.site, run.name, run.day);
-  page.headline = headline(site.scores);
+  page.headline = headline(scores);
   page.highlights = highlights(site);
   page.sentences = about(site);
   page.own_data = own_data(site);
   page.plots.scene = make_scene(joined(site.parts));
   page.plots.own = own_subjects(site, page.plots.scene.map);
   add_measures_table(run, page);
-  if (auto figure = time_figure(site.history, site.rows, site.measured, site.measures)) {
+  if (auto figure = time_figure(site.history, site.own)) {
     page.figures.push_back(*std::move(figure));
   }
   page.facts = changed_settings(run);
@@ -120,8 +110,8 @@ Page site_page(const SiteMapFacts& site) {
                 {"release_log.jsonl", "everything that left this site"},
                 {"joint/index.html", "the joint report, the same at every site"},
                 {"joint/embedding.csv", "the joint map, without ids"}};
-  if (site.scores.lists.like_excluded) {
-    page.files.emplace_back(verdict_model_name,
+  if (scores.lists.like_excluded) {
+    page.files.emplace_back("verdict_model.csv",
                             "what raters at other sites taught, a weight for each measure");
   }
   if (site.own_summary && site.own_summary->sent) {
@@ -133,14 +123,8 @@ Page site_page(const SiteMapFacts& site) {
 }  // namespace
 
 Files site_files(const SiteMapFacts& site) {
-  Files files = {{"embedding.csv", own_csv(site.ids, site.coordinates, site.labels, site.scores),
-                  "embedding.csv"},
-                 {"flagged.csv", flagged_csv(site.ids, site.scores, site.measures), "flagged.csv"}};
-  if (const auto& verdicts = site.scores.lists.like_excluded) {
-    files.push_back({verdict_model_name,
-                     quality::verdict_model_csv({site.measures, verdicts->model}),
-                     verdict_model_name});
-  }
+  Files files = list_files(site.own);
+  if (auto model = verdict_model_file(site.own)) files.push_back(*std::move(model));
   for (File& file : files_of(site_page(site))) files.push_back(std::move(file));
   return files;
 }

@@ -215,16 +215,14 @@ Names scanners_of(const Dated& dated) {
 
 }  // namespace
 
-std::optional<PageFigure> time_figure(const data::ScanHistory& history,
-                                      const std::vector<std::size_t>& rows, const Matrix& values,
-                                      const std::vector<std::string>& names) {
-  if (values.cols() > most_measures) return std::nullopt;
-  const Dated dated = dated_scans(history, rows, values);
+std::optional<PageFigure> time_figure(const data::ScanHistory& history, const OwnOnMap& own) {
+  if (own.table.values.cols() > most_measures) return std::nullopt;
+  const Dated dated = dated_scans(history, own.table.rows, own.table.values);
   if (dated.days.size() < 2 * quality::least_at_a_level) return std::nullopt;
   const auto measures = quality::measures_over_time(dated.values, dated.days);
   if (measures.empty()) return std::nullopt;
   Names terms;
-  for (const std::string& name : names) terms.push_back(data::measure_term(name).name);
+  for (const std::string& name : own.measures) terms.push_back(data::measure_term(name).name);
   const std::size_t strips = std::min(measures.size(), most_strips);
   const double height = first_strip + static_cast<double>(strips) * (strip_height + strip_gap);
   const Picture picture{figure_width, height, [&](cairo_t* canvas) {
@@ -236,7 +234,7 @@ std::optional<PageFigure> time_figure(const data::ScanHistory& history,
                           }
                         }};
   return PageFigure{time_heading, png(picture),
-                    words::over_time(history, dated.days, rows.size() - dated.days.size(),
+                    words::over_time(history, dated.days, own.table.rows.size() - dated.days.size(),
                                      changes_of(dated, measures, terms), scanners_of(dated))};
 }
 

@@ -101,7 +101,7 @@ Sentences measures(const std::vector<data::UnevenMeasure>& uneven, bool on_summa
 /// Which columns were left out for which reason.
 Sentences left_out(const std::vector<data::LeftOut>& columns);
 /// As what its table was read, and which columns were left out.
-Sentences table(const ReadTable& table);
+Sentences table(const data::Table& read);
 /// The subjects left out for missing values: of a map, and of clusters.
 Sentences incomplete(std::int64_t subjects);
 Sentences left_out_subjects(const SiteFacts& site);

@@ -114,8 +114,8 @@ Names header_names(const data::Table& table) {
   }
   for (const data::LeftOut& column : table.reading.left_out) {
     std::string name = data::canonical_measure_name(column.name);
-    if (column.empty_column != 0 && is_showable(name)) {
-      by_column.emplace(column.empty_column, std::move(name));
+    if (column.content == data::LeftOutContent::nothing && is_showable(name)) {
+      by_column.emplace(column.column, std::move(name));
     }
   }
   Names names;

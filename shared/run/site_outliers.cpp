@@ -17,16 +17,16 @@ bool is_geometry(const std::vector<std::string>& measures, Eigen::Index feature)
 }
 
 /// Sizes and spacing say how a scan was made, not how good it is. A subject listed for these alone
-/// is removed from the lists and is to check.
+/// is removed from the lists, and is to check.
 void check_geometry(const std::vector<std::string>& measures, quality::OutlierScores& scores) {
   const auto made_odd = [&](const quality::OddMeasure& reason) {
     return is_geometry(measures, reason.feature);
   };
-  for (std::size_t i = 0; i < scores.flagged.size(); ++i) {
+  for (std::size_t i = 0; i < scores.flags.size(); ++i) {
     const auto& reasons = scores.reasons[i];
-    if (!scores.flagged[i] || !std::all_of(reasons.begin(), reasons.end(), made_odd)) continue;
-    scores.flagged[i] = false;
-    scores.also_check[i] = true;
+    if (scores.flags[i] != quality::Flag::flagged || !std::ranges::all_of(reasons, made_odd))
+      continue;
+    scores.flags[i] = quality::Flag::also_check;
     scores.lists.odd.listed[i] = false;
     scores.lists.inconsistent.listed[i] = false;
   }

@@ -247,15 +247,15 @@ RowVector noisy_spread(const Matrix& values, const Groups& groups, bool one,
   return one ? RowVector::Constant(values.cols(), spread(0)) : spread;
 }
 
-Rows make_rows(const Matrix& points, const Scale& scale, Index least, Index most,
-               privacy::RandomSource& source) {
+SummaryRows make_rows(const Matrix& points, const Scale& scale, Index least, Index most,
+                      privacy::RandomSource& source) {
   const Index size = std::max(least, (points.rows() + most - 1) / most);
   Groups groups = privacy::randomly_microaggregated(compared(points, scale), size, source);
   std::shuffle(groups.begin(), groups.end(), privacy::RandomBits{source});
   const double lenient = lenient_evidence(points.rows());
   const double evidence = scale.array ? lenient : std::min(lenient, most_evidence);
   privacy::Groups averages = noisy_means(points, groups, {evidence, scale.array}, source);
-  Rows rows;
+  SummaryRows rows;
   rows.means = in_units(std::move(averages.means), scale);
   rows.subjects = std::move(averages.sizes);
   rows.spread = noisy_spread(in_units(points, scale), groups, scale.array, source);

@@ -71,7 +71,7 @@ Matrix in_units(Matrix points, const Scale& scale);
 Matrix rounded(Matrix values, const RowVector& steps);
 
 /// The rows of a summary with their members.
-struct Rows {
+struct SummaryRows {
   Matrix means;      ///< rows × measures, in units, with noise
   Vector subjects;   ///< the number in each row
   RowVector spread;  ///< deviation within groups, in units, with noise, rounded
@@ -122,7 +122,7 @@ RowVector noisy_spread(const Matrix& values, const std::vector<privacy::GroupRow
 /// @param points subjects on the scale, at least 2·least
 /// @param most   rows at most
 /// @param source of the groups, the noise and the order
-Rows make_rows(const Matrix& points, const Scale& scale, Eigen::Index least, Eigen::Index most,
-               privacy::RandomSource& source);
+SummaryRows make_rows(const Matrix& points, const Scale& scale, Eigen::Index least,
+                      Eigen::Index most, privacy::RandomSource& source);
 
 }  // namespace dsne::summary

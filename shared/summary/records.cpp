@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "core/digest.h"
@@ -57,17 +55,10 @@ Matrix measures_on(const Records& records, const Scale& scale) {
     }
     return records.values;
   }
-  std::unordered_map<std::string_view, Index> places;
-  for (Index c = 0; c < std::ssize(records.measures); ++c) {
-    places.emplace(records.measures[static_cast<std::size_t>(c)], c);
-  }
   std::vector<Index> columns;
-  for (const std::string& measure : scale.measures) {
-    const auto found = places.find(measure);
-    if (records.array || found == places.end()) {
-      throw InputError("the data lack a measure of the summary");
-    }
-    columns.push_back(found->second);
+  for (const auto& column : data::find_exactly(scale.measures, records.measures)) {
+    if (records.array || !column) throw InputError("the data lack a measure of the summary");
+    columns.push_back(static_cast<Index>(*column));
   }
   return records.values(Eigen::all, columns);
 }

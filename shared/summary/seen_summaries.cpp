@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <exception>
-#include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/json.h"
 #include "core/state.h"
+#include "data/names/measure_names.h"
 #include "summary/public_map.h"
 
 namespace dsne::summary {
@@ -45,13 +44,10 @@ SeenSummary seen_of(const NamedSummary& named, const std::string& map) {
 
 /// The columns of the measures that both have, in each.
 std::vector<std::pair<std::size_t, std::size_t>> common_columns(const Names& a, const Names& b) {
-  std::unordered_map<std::string_view, std::size_t> places;
-  for (std::size_t i = 0; i < b.size(); ++i) places.emplace(b[i], i);
+  const auto in_b = data::find_exactly(a, b);
   std::vector<std::pair<std::size_t, std::size_t>> columns;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    if (const auto found = places.find(a[i]); found != places.end()) {
-      columns.emplace_back(i, found->second);
-    }
+    if (in_b[i]) columns.emplace_back(i, *in_b[i]);
   }
   return columns;
 }

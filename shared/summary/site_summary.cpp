@@ -77,7 +77,7 @@ void require_subjects(Index subjects, Index least, const std::string& whose) {
 }
 
 /// Returns each row's hashes, in the summary's order.
-std::vector<Names> hashed(const Kept& kept, const Subjects& subjects, const Rows& rows) {
+std::vector<Names> hashed(const Kept& kept, const Subjects& subjects, const SummaryRows& rows) {
   const PersonHasher hash_of(kept);
   std::vector<Names> hashes;
   for (const privacy::GroupRows& group : rows.groups) {
@@ -93,7 +93,7 @@ std::vector<Names> hashed(const Kept& kept, const Subjects& subjects, const Rows
 }
 
 /// The rounding units of rows' means: by the spread; 0 for a column that is constant in the rows.
-RowVector steps_of(const Rows& rows) {
+RowVector steps_of(const SummaryRows& rows) {
   RowVector steps = rows.spread.unaryExpr(&step_of);
   for (Index c = 0; c < steps.size(); ++c) {
     if ((rows.means.col(c).array() == rows.means(0, c)).all()) steps(c) = 0;
@@ -118,7 +118,7 @@ NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomS
       records.covariates.empty() ? std::exchange(records.values, Matrix()) : records.values;
   const Subjects subjects = subjects_of(on_scale(std::move(values), kept.scale), persons);
   require_subjects(subjects.points.rows(), needed, whose_summary);
-  Rows rows = make_rows(subjects.points, kept.scale, rules.least, most_rows, source);
+  SummaryRows rows = make_rows(subjects.points, kept.scale, rules.least, most_rows, source);
   kept.rows = hashed(kept, subjects, rows);
   kept.scale.steps = steps_of(rows);
   Summary& summary = result.site.summary;
@@ -217,7 +217,7 @@ SiteSummary with_newcomers(SiteSummary site, const Records& records,
                    others + "newcomers wait until there are rows");
   const Index room = most_rows - summary.means.rows();
   if (room < 1) throw InputError("the summary has 500 rows, which is the most");
-  Rows rows = make_rows(subjects.points, kept.scale, least, room, source);
+  SummaryRows rows = make_rows(subjects.points, kept.scale, least, room, source);
   const std::vector<Names> hashes = hashed(kept, subjects, rows);
   if (summary.excluded) {
     append(*summary.excluded, shares_of(kept, hashes, rows.subjects, arrived, source));

@@ -25,7 +25,7 @@ int depth(std::size_t points) {
   return levels;
 }
 
-void measure_box(Cell& cell, const std::vector<TreePoint>& points) {
+void measure_box(TreeCell& cell, const std::vector<TreePoint>& points) {
   cell.low = points[cell.begin].place;
   cell.high = cell.low;
   for (std::size_t i = cell.begin; i < cell.end; ++i) {
@@ -36,7 +36,7 @@ void measure_box(Cell& cell, const std::vector<TreePoint>& points) {
   }
 }
 
-void measure_moments(Cell& cell, const std::vector<TreePoint>& points) {
+void measure_moments(TreeCell& cell, const std::vector<TreePoint>& points) {
   double weight = 0;
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
   const auto place = [&](std::size_t i) {
@@ -59,7 +59,7 @@ void measure_moments(Cell& cell, const std::vector<TreePoint>& points) {
   cell.spread = static_cast<float>(moments.trace() / weight);
 }
 
-std::size_t longest_side(const Cell& cell) {
+std::size_t longest_side(const TreeCell& cell) {
   std::size_t longest = 0;
   for (std::size_t k = 1; k < 3; ++k) {
     if (cell.high[k] - cell.low[k] > cell.high[longest] - cell.low[longest]) longest = k;
@@ -68,7 +68,7 @@ std::size_t longest_side(const Cell& cell) {
 }
 
 /// Splits a cell's points between its halves.
-void halve(const Cell& cell, std::vector<TreePoint>& points, Cell& lower, Cell& upper) {
+void halve(const TreeCell& cell, std::vector<TreePoint>& points, TreeCell& lower, TreeCell& upper) {
   const std::size_t side = longest_side(cell);
   const std::uint32_t middle = cell.begin + (cell.end - cell.begin) / 2;
   std::nth_element(points.begin() + cell.begin, points.begin() + middle, points.begin() + cell.end,
@@ -82,9 +82,9 @@ void halve(const Cell& cell, std::vector<TreePoint>& points, Cell& lower, Cell& 
   upper.end = cell.end;
 }
 
-std::vector<Cell> split(std::vector<TreePoint>& points) {
+std::vector<TreeCell> split(std::vector<TreePoint>& points) {
   const int levels = depth(points.size());
-  std::vector<Cell> cells((std::size_t{2} << levels) - 1);
+  std::vector<TreeCell> cells((std::size_t{2} << levels) - 1);
   cells.front().end = static_cast<std::uint32_t>(points.size());
   const std::size_t first_leaf = cells.size() / 2;
   for (int level = 0; level <= levels; ++level) {
@@ -100,7 +100,7 @@ std::vector<Cell> split(std::vector<TreePoint>& points) {
 }
 
 /// Returns the squared distance between two cells' boxes; 0 where they overlap.
-float squared_gap(const Cell& a, const Cell& b) {
+float squared_gap(const TreeCell& a, const TreeCell& b) {
   float sum = 0;
   for (std::size_t k = 0; k < 3; ++k) {
     const float gap = std::max({0.0F, a.low[k] - b.high[k], b.low[k] - a.high[k]});
@@ -127,14 +127,14 @@ struct Interactions {
         far(10, static_cast<Eigen::Index>(tree.cells.size())) {}
 };
 
-void add_near(Interactions& all, const KdTree& tree, const Cell& leaf) {
+void add_near(Interactions& all, const KdTree& tree, const TreeCell& leaf) {
   const Eigen::Index points = leaf.end - leaf.begin;
   all.near.middleCols(all.near_points, points) = tree.coordinates.middleCols(leaf.begin, points);
   all.near_weights.segment(all.near_points, points) = tree.weights.segment(leaf.begin, points);
   all.near_points += points;
 }
 
-void add_far(Interactions& all, const Cell& cell) {
+void add_far(Interactions& all, const TreeCell& cell) {
   auto column = all.far.col(all.far_cells);
   column.head(3) = Eigen::Map<const Eigen::Vector3f>(cell.centre.data());
   column(3) = cell.weight;
@@ -142,8 +142,8 @@ void add_far(Interactions& all, const Cell& cell) {
   ++all.far_cells;
 }
 
-void collect(Interactions& all, const KdTree& tree, const Cell& leaf, std::size_t k) {
-  const Cell& cell = tree.cells[k];
+void collect(Interactions& all, const KdTree& tree, const TreeCell& leaf, std::size_t k) {
+  const TreeCell& cell = tree.cells[k];
   if (cell.spread <= largest_share * squared_gap(leaf, cell)) {
     add_far(all, cell);
   } else if (k >= tree.first_leaf()) {
@@ -236,7 +236,7 @@ PointRepulsion effect_on(const FloatPlace& place, const Interactions& all) {
 
 /// Writes the sources' effects on the points of one leaf.
 void act_on_leaf(TreeEffects& effects, Interactions& all, const KdTree& sources,
-                 const KdTree& places, const Cell& leaf) {
+                 const KdTree& places, const TreeCell& leaf) {
   all.near_points = 0;
   all.far_cells = 0;
   collect(all, sources, leaf, 0);

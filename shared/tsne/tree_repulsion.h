@@ -10,7 +10,7 @@ namespace dsne::tsne {
 
 /// A set of a tree's points, [begin, end) in its order, with the moments that stand for it from
 /// afar.
-struct Cell {
+struct TreeCell {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
   FloatPlace low{};  ///< the corners of the smallest box around the points
@@ -27,7 +27,7 @@ struct KdTree {
   std::vector<std::uint32_t> order;  ///< points in the tree's order
   Coordinates coordinates;           ///< of the points in that order
   FloatWeights weights;              ///< W in that order
-  std::vector<Cell> cells;           ///< the halves of cell k are 2k + 1 and 2k + 2
+  std::vector<TreeCell> cells;       ///< the halves of cell k are 2k + 1 and 2k + 2
 
   /// Returns the first leaf. The leaves are the last cells, in the order of their points.
   std::size_t first_leaf() const { return cells.size() / 2; }

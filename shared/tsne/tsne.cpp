@@ -157,10 +157,10 @@ FinishedEmbedding::FinishedEmbedding(const WeightedPoints& points)
       weights_(points.weights),
       normalizer_(1 + repulsion(points).z / points.weights.sum()) {}
 
-Fit FinishedEmbedding::fit(const NeighbourAffinities& affinities, Eigen::Index row,
-                           const Position& place) const {
+PlaceFit FinishedEmbedding::fit(const NeighbourAffinities& affinities, Eigen::Index row,
+                                const Position& place) const {
   const PointRepulsion repulsive = point_repulsion(place.data(), in_columns(), weights_);
-  Fit fit;
+  PlaceFit fit;
   fit.divergence = repulsive.weight / normalizer_;
   fit.gradient = Eigen::Map<const Position>(repulsive.force.data(), place.size());
   fit.gradient *= -2 / normalizer_;
@@ -180,14 +180,14 @@ Fit FinishedEmbedding::fit(const NeighbourAffinities& affinities, Eigen::Index r
 
 Position FinishedMap::refine(const NeighbourAffinities& affinities, Eigen::Index row,
                              Position place, int iterations) const {
-  Fit here = fit(affinities, row, place);
+  PlaceFit here = fit(affinities, row, place);
   for (int iteration = 0; iteration < iterations; ++iteration) {
     const Position step = -here.gradient / here.curvature;
     const double promised = -min_share_of_fall * here.gradient.dot(step);
     // Also stops at NaN, when the data are too large for their squares.
     if (!(step.norm() >= min_step)) break;
     double length = 1;
-    Fit next = fit(affinities, row, place + step);
+    PlaceFit next = fit(affinities, row, place + step);
     for (int halving = 0; halving < max_halvings; ++halving) {
       if (next.divergence <= here.divergence - length * promised) break;
       length /= 2;

@@ -105,7 +105,7 @@ constexpr Eigen::Index min_transformed_for_threads = 100;
 constexpr int transform_iterations = 30;
 
 /// How well a place fits a new point.
-struct Fit {
+struct PlaceFit {
   double divergence = 0;  ///< D
   Position gradient;      ///< ∂D/∂y
   double curvature = 0;   ///< of D's attraction; sets the step length
@@ -120,8 +120,8 @@ class FinishedMap : private boost::noncopyable {
   virtual ~FinishedMap() = default;
 
   /// Evaluates a place for the new point in a row of `affinities`.
-  virtual Fit fit(const NeighbourAffinities& affinities, Eigen::Index row,
-                  const Position& place) const = 0;
+  virtual PlaceFit fit(const NeighbourAffinities& affinities, Eigen::Index row,
+                       const Position& place) const = 0;
 
   /// Returns the start of the new point's descent.
   virtual Position start(const NeighbourAffinities& affinities, Eigen::Index row) const = 0;
@@ -165,8 +165,8 @@ class FinishedEmbedding final : public FinishedMap {
   /// An embedding of weighted points.
   explicit FinishedEmbedding(const WeightedPoints& points);
 
-  Fit fit(const NeighbourAffinities& affinities, Eigen::Index row,
-          const Position& place) const override;
+  PlaceFit fit(const NeighbourAffinities& affinities, Eigen::Index row,
+               const Position& place) const override;
 
   /// Returns the position of the nearest point of the embedding.
   Position start(const NeighbourAffinities& affinities, Eigen::Index row) const override;

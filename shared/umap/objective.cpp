@@ -119,9 +119,9 @@ Attraction attraction_at(double squared_distance, const Curve& curve) {
   return {std::log1p(powered), curve.b / (s * (1 + 1 / powered))};
 }
 
-PointRepulsion point_repulsion(const double* place, const Matrix& coordinates,
-                               const Vector& weights, const Curve& curve) {
-  PointRepulsion result;
+RepulsionAndLoss point_repulsion(const double* place, const Matrix& coordinates,
+                                 const Vector& weights, const Curve& curve) {
+  RepulsionAndLoss result;
   std::array<Block, 3> differences{};
   Block squared{};
   Block slopes{};
@@ -180,7 +180,7 @@ tsne::Repulsion repulsion(const Matrix& coordinates, const Curve& curve) {
                          2 * points * points / repulsions_per_attraction};
 #pragma omp parallel for schedule(static) if (count * count >= min_pairs_for_threads)
   for (Index i = 0; i < count; ++i) {
-    const PointRepulsion point =
+    const RepulsionAndLoss point =
         point_repulsion(coordinates.row(i).data(), columns, weights, curve);
     std::copy_n(point.force.begin(), coordinates.cols(), result.forces.row(i).data());
   }

@@ -77,7 +77,7 @@ struct Attraction {
 Attraction attraction_at(double squared_distance, const Curve& curve);
 
 /// The repulsion of points that count W_j each on one place y.
-struct PointRepulsion {
+struct RepulsionAndLoss {
   std::array<double, 3> force{};  ///< −Σ_j W_j·R'(s_j)·(y − y_j); the third is 0 on a plane
   double loss = 0;                ///< Σ_j W_j·R(s_j)
 };
@@ -85,8 +85,8 @@ struct PointRepulsion {
 /// Computes the repulsion on one place.
 /// @param place 2 or 3 coordinates
 /// @param coordinates the points in columns (2 or 3 × points)
-PointRepulsion point_repulsion(const double* place, const Matrix& coordinates,
-                               const Vector& weights, const Curve& curve);
+RepulsionAndLoss point_repulsion(const double* place, const Matrix& coordinates,
+                                 const Vector& weights, const Curve& curve);
 
 /// Computes the attractive half of J's gradient, Σ_j p_ij·A'(s_ij)·(y_i − y_j) for each i.
 Matrix attraction(const Graph& graph, const Matrix& coordinates, const Curve& curve);

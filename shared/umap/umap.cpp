@@ -249,16 +249,16 @@ tsne::NeighbourAffinities memberships_over(const Matrix& points, const Matrix& r
   return {std::move(nearest), std::move(views)};
 }
 
-FinishedMap::FinishedMap(const Matrix& coordinates, const Curve& curve)
+FinishedUmap::FinishedUmap(const Matrix& coordinates, const Curve& curve)
     : tsne::FinishedMap(coordinates),
       curve_(curve),
       weights_(Vector::Constant(coordinates.rows(), repulsions_per_attraction /
                                                         static_cast<double>(coordinates.rows()))) {}
 
-tsne::Fit FinishedMap::fit(const tsne::NeighbourAffinities& affinities, Index row,
-                           const tsne::Position& place) const {
-  const PointRepulsion repulsive = point_repulsion(place.data(), in_columns(), weights_, curve_);
-  tsne::Fit fit;
+tsne::PlaceFit FinishedUmap::fit(const tsne::NeighbourAffinities& affinities, Index row,
+                                 const tsne::Position& place) const {
+  const RepulsionAndLoss repulsive = point_repulsion(place.data(), in_columns(), weights_, curve_);
+  tsne::PlaceFit fit;
   fit.divergence = repulsive.loss;
   fit.gradient = -2 * Eigen::Map<const tsne::Position>(repulsive.force.data(), place.size());
   const Index count = affinities.neighbours.count;
@@ -275,7 +275,7 @@ tsne::Fit FinishedMap::fit(const tsne::NeighbourAffinities& affinities, Index ro
   return fit;
 }
 
-tsne::Position FinishedMap::start(const tsne::NeighbourAffinities& affinities, Index row) const {
+tsne::Position FinishedUmap::start(const tsne::NeighbourAffinities& affinities, Index row) const {
   const Index count = affinities.neighbours.count;
   tsne::Position mean = tsne::Position::Zero(1, dimensions());
   for (Index k = row * count; k < (row + 1) * count; ++k) {

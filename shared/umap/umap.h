@@ -67,12 +67,12 @@ tsne::NeighbourAffinities memberships_over(const Matrix& points, const Matrix& r
 /// by their mean: with c a point's memberships over the embedding's N_s points, it descends D(y) =
 /// Σ_j c_j·A(‖y − y_j‖²) + (5/N_s)·Σ_j R(‖y − y_j‖²), see objective.h. As in umap-learn, repulsion
 /// counts twice as much here as in making the embedding, where a draw moves both points of a pair.
-class FinishedMap final : public tsne::FinishedMap {
+class FinishedUmap final : public tsne::FinishedMap {
  public:
-  FinishedMap(const Matrix& coordinates, const Curve& curve);
+  FinishedUmap(const Matrix& coordinates, const Curve& curve);
 
-  tsne::Fit fit(const tsne::NeighbourAffinities& affinities, Eigen::Index row,
-                const tsne::Position& place) const override;
+  tsne::PlaceFit fit(const tsne::NeighbourAffinities& affinities, Eigen::Index row,
+                     const tsne::Position& place) const override;
 
   /// Returns the mean position of the nearest reference points, weighted by memberships.
   tsne::Position start(const tsne::NeighbourAffinities& affinities,

@@ -323,7 +323,7 @@ void summary_array(std::string_view bytes) {
 /// Answers any bytes on a node's stdin, in an empty folder but for `files`.
 void answer_stdin(std::string_view bytes, dsne::StepResult (*answer)(const dsne::Step&),
                   const std::map<std::string, std::string>& files) {
-  dsne::Step step = dsne::coinstac::parse_call(std::string(bytes)).step;
+  dsne::Step step = dsne::coinstac::parse_step(std::string(bytes)).step;
   clear_scratch();
   for (const auto& [name, text] : files) write(name, text);
   const dsne::coinstac::Directories directories{scratch(), scratch(), scratch(), scratch()};

@@ -184,7 +184,7 @@ class Commands(unittest.TestCase):
     """What the pages tell people to type is there."""
 
     def test_every_command_is_one_of_dsne(self):
-        commands = set(re.findall(r'"dsne (\w+)"', "".join(read(file) for file in (SOURCE / "tools").glob("*.cpp"))))
+        commands = set(re.findall(r'"dsne (\w+)"', "".join(read(file) for file in (SOURCE / "tools").rglob("*.cpp"))))
         self.assertIn("summarize", commands)
         for page in PAGES:
             for command in re.findall(r"(?:^ {4,}|`|/)dsne (\w+)", read(page), flags=re.MULTILINE):

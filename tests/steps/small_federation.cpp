@@ -12,7 +12,7 @@
 #include "methods/method.h"
 #include "privacy/keys.h"
 #include "tools/folders.h"
-#include "tools/orchestrator.h"
+#include "tools/simulate/orchestrator.h"
 
 namespace fs = boost::filesystem;
 using dsne::Json;

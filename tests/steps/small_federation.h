@@ -8,8 +8,8 @@
 
 #include "small_data.h"
 #include "temporary_folder.h"
-#include "tools/orchestrator.h"
-#include "tools/process.h"
+#include "tools/simulate/orchestrator.h"
+#include "tools/simulate/process.h"
 
 /// The file that a site's settings are written to, which the tests give as an object.
 inline const std::string settings_file = secret_word + "_settings.json";

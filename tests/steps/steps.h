@@ -11,7 +11,7 @@
 #include "small_federation.h"
 #include "small_summaries.h"
 #include "text_search.h"
-#include "tools/process.h"
+#include "tools/simulate/process.h"
 
 namespace fs = dsne::fs;
 using dsne::Json;

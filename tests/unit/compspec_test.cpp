@@ -14,7 +14,7 @@
 #include "methods/parameters.h"
 #include "run/site_inputs.h"
 #include "summary/keeping.h"
-#include "tools/inputspec.h"
+#include "tools/simulate/inputspec.h"
 
 namespace fs = boost::filesystem;
 using dsne::Json;

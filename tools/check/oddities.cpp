@@ -81,7 +81,8 @@ Problems measures_of_text(const SiteFile& file) {
   Names names;
   for (const data::LeftOut& column : file.table->reading.left_out) {
     const bool is_measure = data::is_known_measure(column.name);
-    if (is_measure && column.reason == data::holds_text) names.push_back(shown_text(column.name));
+    if (is_measure && column.content == data::LeftOutContent::text)
+      names.push_back(shown_text(column.name));
   }
   if (names.empty()) return {};
   return {{Gravity::look,

@@ -180,15 +180,11 @@ std::string constant_text(const SiteFile& file) {
 
 /// Returns the columns that were left out, by the reason.
 std::string left_out_text(const data::Reading& reading) {
-  std::vector<std::pair<std::string, Names>> by_reason;
-  for (const data::LeftOut& column : reading.left_out) {
-    auto found = std::ranges::find(by_reason, column.reason, &std::pair<std::string, Names>::first);
-    if (found == by_reason.end()) found = by_reason.insert(found, {column.reason, {}});
-    found->second.push_back(shown_text(column.name));
-  }
   Names texts;
-  for (const auto& [reason, names] : by_reason)
+  for (auto& [reason, names] : data::names_by_reason(reading.left_out)) {
+    for (std::string& name : names) name = shown_text(name);
     texts.push_back(listed(names) + " (" + reason + ")");
+  }
   return lines("Left out", texts);
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/errors.h"
 #include "core/files.h"
+#include "run/reference/site_reference.h"
 #include "run/subjects.h"
 #include "tools/check/checking.h"
 #include "tools/data_options.h"

@@ -130,20 +130,23 @@ Matrix columns_of(const Matrix& values, const Names& all, const Names& measures)
   return values(Eigen::all, columns);
 }
 
-/// @param values the table's
-FrameLists lists_of(run::SiteOutliers outliers, const Matrix& values) {
+/// Adds the lists of a table's scans.
+/// @param outliers of these scans, and perhaps of others behind them
+void add_lists(run::SiteOutliers outliers, report::OwnOnMap& scans) {
+  const Matrix& values = scans.table.values;
   outliers.scores =
       quality::of_first(std::move(outliers.scores), static_cast<std::size_t>(values.rows()));
   std::vector<Eigen::Index> missing;
   for (const auto& row : values.rowwise()) missing.push_back(row.array().isNaN().count());
-  quality::list_lacking(missing, values.cols(), outliers.scores);
+  quality::flag_lacking(missing, values.cols(), outliers.scores);
   const RowVector medians = data::present_medians(values, 1);
-  return {std::move(outliers), data::filled(values, medians.array().isNaN().select(0, medians))};
+  scans.filled = data::filled(values, medians.array().isNaN().select(0, medians));
+  scans.outliers = std::move(outliers);
 }
 
 }  // namespace
 
-Looked look_at(const FoundScans& found, const Frame& frame, KnownScans& known, bool afresh) {
+Looked look_at(const FoundScans& found, const NamedMap& frame, KnownScans& known, bool afresh) {
   CommonMap map = frame.map;
   if (found.table.reading.is_array) {
     throw InputError(found.name +
@@ -157,20 +160,20 @@ Looked look_at(const FoundScans& found, const Frame& frame, KnownScans& known, b
   const Names all = map.sources.sites.front().summary.measures;
   const Names only_there = without(all, measures);
   const Names shared = without(all, only_there);
-  Looked looked{{found.table, measures, {}, {}}, {}, {}, judged.notes, {}};
+  Looked looked{{found.table, measures, {}, {}, {}}, {}, {}, judged.notes, {}};
   looked.medians = data::present_medians(judged.records.values, 1);
   const bool is_kind = map.sources.about.empty() || summary::is_public_kind(found.kind);
   if (!is_kind || !summary::are_enough_measures(shared.size(), all.size())) {
     map.sources.dimensions = 2;
     looked.notes = report::words::no_comparison(found.kind, shared.size(), all.size());
-    looked.scans.lists = lists_of(run::by_own_subjects(judged.records, measures, {}), values);
-    looked.scans.coordinates = summary::placed_alone(looked.scans.lists->values, map.sources);
+    add_lists(run::by_own_subjects(judged.records, measures, {}), looked.scans);
+    looked.scans.coordinates = summary::placed_alone(looked.scans.filled, map.sources);
     return looked;
   }
   map = in_measures(std::move(map), shared);
   looked.notes = report::words::comparison(
       map, {found.kind, found.version, without(measures, shared), only_there});
-  looked.scans.lists = lists_of(run::by_wider_table(map, judged.records, measures), values);
+  add_lists(run::by_wider_table(map, judged.records, measures), looked.scans);
   const Matrix compared = columns_of(values, measures, shared);
   looked.scans.coordinates =
       placed_scans(known, map, frame.fingerprint, found.table.ids, compared,
@@ -207,7 +210,7 @@ report::PageTable outside_table(const Looked& looked) {
        "site. Where none of these explains it, check the measure's unit."}};
   constexpr double most_told = 50;
   const Names& measures = looked.scans.measures;
-  for (const quality::OutsideMeasure& outside : looked.scans.lists->outside) {
+  for (const quality::OutsideMeasure& outside : looked.scans.outliers->outside) {
     const std::string& measure = measures[static_cast<std::size_t>(outside.measure)];
     double least = std::numeric_limits<double>::infinity();
     double most = -least;

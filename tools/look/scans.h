@@ -9,8 +9,8 @@
 #include "report/page.h"
 #include "summary/common_map.h"
 #include "tools/data_options.h"
-#include "tools/known_scans.h"
-#include "tools/scan_page.h"
+#include "tools/look/known_scans.h"
+#include "tools/look/scan_page.h"
 
 namespace dsne::tools::looking {
 
@@ -36,7 +36,7 @@ Found find_scans(const fs::path& path, const SummarySettings& settings);
 
 /// Scans compared with a map or, where that is of others, with each other.
 struct Looked {
-  PlacedScans scans;
+  report::OwnOnMap scans;
   std::optional<summary::CommonMap> map;  ///< nothing where there is no comparison
   std::vector<std::string> notes;         ///< on the comparison
   std::vector<std::string> judged;        ///< by which scans these are judged
@@ -46,7 +46,7 @@ struct Looked {
 /// Compares scans with a map, if they have half of its measures and are of its kind.
 /// @param known  remembers by which scans they are judged, and where they lie
 /// @param afresh whether these judge from now on, and are placed anew
-Looked look_at(const FoundScans& found, const Frame& frame, KnownScans& known, bool afresh);
+Looked look_at(const FoundScans& found, const NamedMap& frame, KnownScans& known, bool afresh);
 
 /// Returns the compared groups' means in the scans' measures, NaN in those that the map lacks.
 /// @pre there is a map

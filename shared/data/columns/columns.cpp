@@ -68,8 +68,8 @@ bool has_mean(const TextLayout& layout, std::size_t column) {
   return known && known->meaning->list == "mean";
 }
 
-/// Returns why a column, neither id nor label, is not a measure by its name or kind; "" for a
-/// measure.
+/// Returns why a column, neither id nor label, is not a measure: because of its name, or because it
+/// holds lists; "" where it may be one.
 std::string why_no_measure(const TextLayout& layout, std::size_t column,
                            const TableFormat& format) {
   if (layout.header) {
@@ -101,7 +101,6 @@ std::string why_no_measure(const TextLayout& layout, std::size_t column,
   if (layout.kinds[column].lists && !has_mean(layout, column)) {
     return holds_lists;
   }
-  if (layout.kinds[column].kind == CellKind::text) return holds_text;
   return "";
 }
 
@@ -112,6 +111,8 @@ void take_measures(const TextLayout& layout, const TableFormat& format,
     if (columns.holds_ids(c) || c == columns.label || c == columns.modality) continue;
     const bool is_person = c == columns.person && !format.person_column.empty();
     std::string reason = is_person ? "names the person" : why_no_measure(layout, c, format);
+    const bool is_text = reason.empty() && layout.kinds[c].kind == CellKind::text;
+    if (is_text) reason = "holds text";
     if (const auto found = by_values.find(c); reason.empty() && found != by_values.end()) {
       reason = found->second + ": name it in feature_columns to use it";
     }
@@ -127,11 +128,13 @@ void take_measures(const TextLayout& layout, const TableFormat& format,
     const bool is_filled =
         format.features_later && layout.header && is_quality_measure(layout.names[c]);
     if (!reason.empty()) {
-      columns.left_out.push_back({shown_name(layout, c), reason, 0});
+      columns.left_out.push_back(
+          {shown_name(layout, c), reason, is_text ? LeftOutContent::text : LeftOutContent::other});
     } else if (!is_empty || is_filled) {
       columns.features.push_back(c);
     } else if (!layout.header || !layout.names[c].empty()) {  // no delimiter at the rows' ends
-      columns.left_out.push_back({shown_name(layout, c), "no value in any row", c + 1});
+      columns.left_out.push_back(
+          {shown_name(layout, c), "no value in any row", LeftOutContent::nothing, c + 1});
     }
   }
 }

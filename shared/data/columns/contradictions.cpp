@@ -244,7 +244,7 @@ void leave_out_copies(Table& table, const Source& source) {
                     " are of one measure, and hold other values in rows " + row_list(rows) +
                     ": remove or rename one, or put the tables together by their ids");
     }
-    table.reading.left_out.push_back({table.features[f], "repeats " + column_text(column), 0});
+    table.reading.left_out.push_back({table.features[f], "repeats " + column_text(column)});
   }
   if (kept.size() < table.features.size()) keep_features(table, kept);
   table.features = std::move(names);

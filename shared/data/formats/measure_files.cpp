@@ -251,8 +251,7 @@ void tell_left_out(Table& table, const std::vector<Measures>& scans, const FileL
   std::set<std::string> told = measures;
   for (std::size_t i = 0; i < scans.size(); ++i) {
     for (const LeftOut& column : scans[i].left_out) {
-      const bool is_text = column.empty_column == 0 && column.reason == holds_text;
-      if (is_text && measures.contains(column.name)) {
+      if (column.content == LeftOutContent::text && measures.contains(column.name)) {
         throw InputError(list.names[i] + " has text where another file has a number");
       }
       if (told.insert(column.name).second) table.reading.left_out.push_back(column);

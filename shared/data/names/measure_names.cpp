@@ -39,6 +39,18 @@ std::string measure_key(const std::string& name) {
   return known ? known->key : joined_words(name);
 }
 
+std::vector<std::optional<std::size_t>> find_exactly(const std::vector<std::string>& names,
+                                                     const std::vector<std::string>& list) {
+  std::unordered_map<std::string_view, std::size_t> first;
+  for (std::size_t i = 0; i < list.size(); ++i) first.emplace(list[i], i);
+  std::vector<std::optional<std::size_t>> positions;
+  for (const std::string& name : names) {
+    const auto found = first.find(name);
+    positions.push_back(found == first.end() ? std::nullopt : std::optional(found->second));
+  }
+  return positions;
+}
+
 MeasureNames::MeasureNames(const std::vector<std::string>& names) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     exact_.emplace(names[i], i);

@@ -75,7 +75,7 @@ class Umap final : public NeighbourEmbedding {
   }
 
   std::unique_ptr<tsne::FinishedMap> finished(const Matrix& coordinates) const override {
-    return std::make_unique<umap::FinishedMap>(coordinates, curve_);
+    return std::make_unique<umap::FinishedUmap>(coordinates, curve_);
   }
 
   tsne::Affinities joint_affinities(const Matrix& points) const override {

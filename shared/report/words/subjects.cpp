@@ -16,24 +16,19 @@ namespace dsne::report::words {
 
 Sentences left_out(const std::vector<data::LeftOut>& columns) {
   constexpr std::size_t most_columns = 20;
-  std::vector<std::pair<std::string, Names>> by_reason;
-  for (const data::LeftOut& column : columns) {
-    auto known = std::ranges::find(by_reason, column.reason, &std::pair<std::string, Names>::first);
-    if (known == by_reason.end()) known = by_reason.insert(known, {column.reason, {}});
-    known->second.push_back(column.name);
-  }
   Sentences sentences;
-  for (const auto& [reason, names] : by_reason) {
+  for (const auto& [reason, names] : data::names_by_reason(columns)) {
     sentences.push_back("Left out: " + in_words(names, most_columns) + " (" + reason + ").");
   }
   return sentences;
 }
 
-Sentences table(const ReadTable& table) {
-  const data::Reading& reading = table.reading;
+Sentences table(const data::Table& read) {
+  const data::Reading& reading = read.reading;
   const std::string geometry = geometry_text(reading.geometry);
-  Sentences sentences = {"Your table was read as " + counted(table.subjects, "subject") + ", " +
-                         (geometry.empty() ? counted(table.measures, "measure") : geometry) + "."};
+  Sentences sentences = {"Your table was read as " + counted(read.values.rows(), "subject") + ", " +
+                         (geometry.empty() ? counted(read.values.cols(), "measure") : geometry) +
+                         "."};
   sentences.insert(sentences.end(), reading.notes.begin(), reading.notes.end());
   return together({sentences, left_out(reading.left_out)});
 }

@@ -117,12 +117,11 @@ TEST_CASE("by default a run is single-shot on any reference") {
 }
 
 TEST_CASE("the default perplexity is 30 or what the points allow; one that is set never changes") {
-  CHECK(EffectiveNeighbours().of(1000) == 30);
-  CHECK(EffectiveNeighbours().of(91) == 30);
-  CHECK(EffectiveNeighbours().of(88) == 29);
-  CHECK(EffectiveNeighbours().of(20) == doctest::Approx(19.0 / 3));
+  CHECK(EffectiveNeighbours().at_most_of(1000) == 30);
+  CHECK(EffectiveNeighbours().at_most_of(91) == 30);
+  CHECK(EffectiveNeighbours().at_most_of(88) == 29);
+  CHECK(EffectiveNeighbours().at_most_of(20) == doctest::Approx(19.0 / 3));
   CHECK_NOTHROW(EffectiveNeighbours().check(4, "so few"));
-  CHECK(EffectiveNeighbours(30).of(20) == 30);
   CHECK_NOTHROW(EffectiveNeighbours(30).check(91, "these"));
   CHECK_THROWS_WITH_AS(EffectiveNeighbours(30).check(90, "these"),
                        "perplexity is too large: with these it must be at most 29.6",

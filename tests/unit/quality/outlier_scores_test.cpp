@@ -22,10 +22,9 @@ OwnScores two_lists() {
 
 TEST_CASE("a subject on either list is flagged, and its score is the rank of the larger") {
   const OutlierScores scores = outliers_of(two_lists());
-  CHECK(scores.flagged == std::vector<bool>{false, true, true, true});
-  CHECK(scores.also_check == std::vector<bool>(4, false));
+  CHECK(scores.flags == std::vector<Flag>{Flag::none, Flag::flagged, Flag::flagged, Flag::flagged});
   CHECK(scores.scores == Eigen::Vector4d(0, 0.5, 0.25, 0.75));
-  CHECK(listed(scores) == std::vector<std::size_t>{3, 1, 2});
+  CHECK(subjects_with_flag(scores) == std::vector<std::size_t>{3, 1, 2});
 }
 
 TEST_CASE("a subject has the reasons of its lists, each measure once") {
@@ -42,21 +41,18 @@ TEST_CASE("a subject has the reasons of its lists, each measure once") {
 
 TEST_CASE("a subject with more than a fifth of the measures missing is to check, unless flagged") {
   OutlierScores scores;
-  scores.flagged = {false, true, false, false};
-  scores.also_check = {false, false, false, false};
-  list_lacking({14, 60, 13, 0}, 68, scores);
-  CHECK(scores.also_check == std::vector<bool>{true, false, false, false});
+  scores.flags = {Flag::none, Flag::flagged, Flag::none, Flag::none};
+  flag_lacking({14, 60, 13, 0}, 68, scores);
+  CHECK(scores.flags == std::vector<Flag>{Flag::also_check, Flag::flagged, Flag::none, Flag::none});
   CHECK(scores.lacks == std::vector<Eigen::Index>{14, 60, 0, 0});
 }
 
-TEST_CASE("listed are the flagged and then those to check, each the oddest first") {
+TEST_CASE("with a flag are the flagged and then those to check, each the oddest first") {
   OutlierScores scores;
   scores.scores = dsne::Vector{{0.98, 0.95, 1, 0.5, 0.97}};
-  scores.flagged = {true, false, true, false, false};
-  scores.also_check = {false, true, false, false, true};
+  scores.flags = {Flag::flagged, Flag::also_check, Flag::flagged, Flag::none, Flag::also_check};
   scores.lists.odd.listed = {true, false, true, false, false};
-  CHECK(listed(scores) == std::vector<std::size_t>{2, 0, 4, 1});
-  CHECK(are_listed(scores) == std::vector<bool>{true, true, true, false, true});
+  CHECK(subjects_with_flag(scores) == std::vector<std::size_t>{2, 0, 4, 1});
 }
 
 TEST_CASE("who raters elsewhere would exclude is flagged, and comes first, above all if odd too") {
@@ -66,7 +62,7 @@ TEST_CASE("who raters elsewhere would exclude is flagged, and comes first, above
   lists.like_excluded->listed = {true, true, false, false};
   lists.like_excluded->reasons = {{{0, 9, 1, 3, true}}, {{0, 8, 1, 3, true}}, {}, {}};
   const OutlierScores scores = outliers_of(lists);
-  CHECK(scores.flagged == std::vector<bool>(4, true));
-  CHECK(listed(scores) == std::vector<std::size_t>{1, 0, 3, 2});
+  CHECK(scores.flags == std::vector<Flag>(4, Flag::flagged));
+  CHECK(subjects_with_flag(scores) == std::vector<std::size_t>{1, 0, 3, 2});
   CHECK(scores.reasons[0].size() == 1);
 }

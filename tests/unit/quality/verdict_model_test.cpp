@@ -168,7 +168,7 @@ TEST_CASE("scans like those that raters elsewhere exclude have their own list") 
   CHECK(joined.scores == without.scores);
   for (std::size_t i = 0; i < 60; ++i) {
     CHECK(is_like_excluded(joined, i) == list.listed[i]);
-    CHECK(joined.flagged[i] == (without.flagged[i] || list.listed[i]));
+    CHECK(joined.flags[i] == (list.listed[i] ? Flag::flagged : without.flags[i]));
   }
 }
 

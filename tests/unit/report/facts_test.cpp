@@ -84,6 +84,7 @@ TEST_CASE("the default perplexity is lowered where points are few, the owner's n
   CHECK(points_of({{"method", "dsne"}}, 20)->used == doctest::Approx(19.0 / 3));
   CHECK_FALSE(points_of({{"method", "dsne"}}, 91));
   CHECK_FALSE(points_of({{"method", "dsne"}, {"perplexity", 5}}, 20));
+  CHECK_FALSE(points_of({{"method", "dsne"}, {"perplexity", 30}}, 20));
   CHECK_FALSE(points_of({{"method", "fedne"}}, 20));
 }
 

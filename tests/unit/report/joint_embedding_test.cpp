@@ -4,10 +4,8 @@
 
 #include <algorithm>
 
-#include "quality/outlier_scores.h"
 #include "report/figures.h"
 #include "report/mark.h"
-#include "report/reasons.h"
 
 using dsne::Matrix;
 using dsne::report::Embedding;
@@ -23,35 +21,6 @@ std::vector<EmbeddingPart> rows_and_subjects() {
   EmbeddingPart subjects{"south", 2, Matrix(2, 2), {"a", ""}};
   subjects.coordinates << 1, 3, 2, 1;
   return {rows, subjects};
-}
-
-dsne::quality::OutlierScores scores(const std::vector<double>& values,
-                                    const std::vector<bool>& flagged) {
-  dsne::quality::OutlierScores result;
-  result.scores = Eigen::Map<const dsne::Vector>(values.data(), std::ssize(values));
-  result.flagged = flagged;
-  result.also_check = flagged;
-  result.also_check.flip();
-  result.lists.odd.scores = result.scores;
-  result.lists.inconsistent.scores = -result.scores;
-  return result;
-}
-
-/// Three subjects: the first is odd and as raters elsewhere would exclude, the second the latter.
-dsne::quality::OwnScores with_verdict_list() {
-  dsne::quality::OwnScores own;
-  own.odd.scores = Eigen::Vector3d(5, 1, 0);
-  own.odd.listed = {true, false, false};
-  own.odd.reasons = {{{0, 9, 1, 3, true}}, {}, {}};
-  own.inconsistent.scores = Eigen::Vector3d(0, 0, 1);
-  own.inconsistent.listed = {false, false, false};
-  own.inconsistent.reasons.resize(3);
-  dsne::quality::VerdictList list;
-  list.scores = Eigen::Vector3d(0.875, 0.5, 0.125);
-  list.listed = {true, true, false};
-  list.reasons = {{{0, 9, 1, 3, true}}, {{1, 7, 2, 4, true}}, {}};
-  own.like_excluded = list;
-  return own;
 }
 
 }  // namespace
@@ -89,43 +58,9 @@ TEST_CASE("points that stand for several keep their numbers when parts are joine
 TEST_CASE("three dimensions have three columns") {
   const Embedding embedding{(Matrix(1, 3) << 1, 2, 3).finished(), {"s"}, {0}, {"l"}};
   CHECK(dsne::report::joint_csv(embedding) == "site,x,y,z,label\ns,1,2,3,l\n");
-  CHECK(dsne::report::positions_csv({"s1"}, embedding.coordinates, {"=a"}) ==
-        "id,x,y,z,label\ns1,1,2,3,'=a\n");
   const dsne::report::Embedding formula{
       embedding.coordinates, embedding.site_names, embedding.sites, {"=HYPERLINK(1)"}};
   CHECK(dsne::report::joint_csv(formula) == "site,x,y,z,label\ns,1,2,3,'=HYPERLINK(1)\n");
-  CHECK(dsne::report::own_csv({"a"}, embedding.coordinates, {"l"}, scores({1}, {true})) ==
-        "id,x,y,z,label,outlier_score,flagged,also_check,odd_score,inconsistent_score\n"
-        "a,1,2,3,l,1,true,false,1,-1\n");
-}
-
-TEST_CASE("with covariates a site's own points have adjusted scores, too") {
-  dsne::quality::OutlierScores outliers = scores({0, 0.5}, {false, true});
-  outliers.lists.odd.scores = Eigen::Vector2d(-0.5, 3.25);
-  outliers.lists.inconsistent.scores = Eigen::Vector2d(0, 12);
-  outliers.lists.adjusted = {Eigen::Vector2d(0.5, 1), Eigen::Vector2d(2, 3)};
-  CHECK(dsne::report::own_csv({"a", "b"}, Matrix{{1, 2}, {3, 4}}, {}, outliers) ==
-        "id,x,y,label,outlier_score,flagged,also_check,odd_score,inconsistent_score,odd_score_"
-        "adjusted,"
-        "inconsistent_score_adjusted\n"
-        "a,1,2,,0,false,true,-0.5,0,0.5,2\nb,3,4,,0.5,true,false,3.25,12,1,3\n");
-}
-
-TEST_CASE("scans that raters elsewhere would exclude are a column and a list") {
-  const auto scores = dsne::quality::outliers_of(with_verdict_list());
-  const std::vector<std::string> ids = {"a", "b", "c"};
-  CHECK(dsne::report::own_csv(ids, Matrix::Zero(3, 2), {}, scores) ==
-        "id,x,y,label,outlier_score,flagged,also_check,odd_score,inconsistent_score,like_excluded\n"
-        "a,0,0,,0.6666666666666666,true,false,5,0,0.875\n"
-        "b,0,0,,0,true,false,1,0,0.5\n"
-        "c,0,0,,0,false,false,0,1,0.125\n");
-  CHECK(dsne::report::flagged_csv(ids, scores, {"cjv", "cnr"}) ==
-        "id,flag,outlier_score,odd_measures,list,odd_score,inconsistent_score\n"
-        "a,flagged,0.6666666666666666,\"like scans that raters excluded; Grey and white-matter "
-        "overlap (CJV) 9, usual 1 to 3: high (motion, uneven intensity)\",odd and as raters "
-        "elsewhere would exclude,5,0\n"
-        "b,flagged,0,\"like scans that raters excluded; Contrast-to-noise ratio 7, usual 2 to "
-        "4: high\",as raters elsewhere would exclude,1,0\n");
 }
 
 TEST_CASE("a map's points go to the sites that share no positions, others stay the reference's") {

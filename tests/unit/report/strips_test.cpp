@@ -44,8 +44,7 @@ TEST_CASE("features furthest from the reference come first, after those that mak
   CHECK(strips[2].feature == "a");
   OutlierScores outliers;
   outliers.scores = Eigen::Vector2d(0.5, 0);
-  outliers.flagged = {true, false};
-  outliers.also_check = {false, false};
+  outliers.flags = {dsne::quality::Flag::flagged, dsne::quality::Flag::none};
   outliers.reasons = {{{2}}, {}};
   strips = dsne::report::make_strips(own, even_reference(4), {"a", "b", "c", "d"}, outliers);
   CHECK(strips[0].feature == "c");

@@ -94,7 +94,8 @@ dsne::data::Table uneven_table() {
   table.features = {"a", "b", "c"};
   table.columns = {2, 3, 4};
   table.text_rows = {0, 0, 3};
-  table.reading.left_out = {{"d", "no value in any row", 1}, {"e", "holds text"}};
+  table.reading.left_out = {{"d", "no value in any row", dsne::data::LeftOutContent::nothing, 1},
+                            {"e", "holds text", dsne::data::LeftOutContent::text}};
   table.reading.modality = "T2w";
   return table;
 }

@@ -69,7 +69,7 @@ TEST_CASE("a site is compared with itself and with other sources, but not in a s
   const auto alone = by_own_subjects(own, measures, {});
   CHECK(alone.scores.lists.compared.persons == 40);
   CHECK(alone.scores.lists.compared.rows.size() == 40);
-  CHECK(alone.scores.flagged.size() == 60);
+  CHECK(alone.scores.flags.size() == 60);
   CHECK(alone.outside.empty());
 
   const SummarizedSite other{Matrix{{10, 20, 90}, {9, 21, 91}, {11, 22, 89}},
@@ -101,8 +101,7 @@ TEST_CASE("a wider table is compared in the map's measures, and judged in all of
   CHECK(scores.lists.inconsistent.listed[7]);
   REQUIRE_FALSE(scores.reasons[7].empty());
   CHECK(scores.reasons[7][0].feature == 0);
-  CHECK(scores.also_check[9]);
-  CHECK_FALSE(scores.flagged[9]);
+  CHECK(scores.flags[9] == dsne::quality::Flag::also_check);
   const auto mapped = dsne::run::by_own_subjects({values(Eigen::all, {3, 1}), {}}, {"cnr", "snr"},
                                                  other_sources(map, std::nullopt, {"cnr", "snr"}));
   CHECK(scores.lists.odd.scores == mapped.scores.lists.odd.scores);

@@ -46,7 +46,7 @@ TEST_CASE("noise has the size of the mean's standard error, half of it along the
   const int draws = 4000;
   Matrix noise(2 * draws, 2);
   for (int i = 0; i < draws; ++i) {
-    const Rows rows = make_rows(two_clusters(), plain_scale(), 20, 500, source);
+    const SummaryRows rows = make_rows(two_clusters(), plain_scale(), 20, 500, source);
     REQUIRE(rows.means.rows() == 2);
     for (int g = 0; g < 2; ++g) {
       const double centre = rows.means(g, 0) < 0 ? -1e4 : 1e4;
@@ -72,7 +72,7 @@ TEST_CASE(
   double squares = 0;
   for (int i = 0; i < draws; ++i) {
     const Matrix points = two_clusters();
-    const Rows rows = make_rows(points, table_scale(), 20, 500, source);
+    const SummaryRows rows = make_rows(points, table_scale(), 20, 500, source);
     CHECK(rows.subjects(0) == 20);
     const double logarithm = 2 * std::log(rows.spread(0));
     sum += logarithm;
@@ -91,7 +91,7 @@ TEST_CASE(
 
 TEST_CASE("arrays have one spread for all columns") {
   auto source = seeded(5);
-  const Rows rows =
+  const SummaryRows rows =
       make_rows(two_clusters() * Matrix{{1, 0}, {0, 3}}, plain_scale(), 20, 500, source);
   CHECK(rows.spread(0) == rows.spread(1));
 }
@@ -100,7 +100,7 @@ TEST_CASE("a spread is rounded to a fifth of its first digit") {
   const Matrix points = two_clusters() * Matrix{{1, 0}, {0, 300}};
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     auto source = seeded(seed);
-    const Rows rows = make_rows(points, table_scale(), 20, 500, source);
+    const SummaryRows rows = make_rows(points, table_scale(), 20, 500, source);
     for (const double spread : rows.spread) {
       REQUIRE(spread > 0);
       const double fifths = 5 * spread / std::pow(10, std::floor(std::log10(spread) + 1e-9));
@@ -147,7 +147,7 @@ TEST_CASE("a subject adds as little to the rows of a large table as to those of 
     Scale scale = plain_scale();
     scale.array = array;
     scale.each.assign(60, {false, 1e9, 0, 1e-9});
-    const Rows rows = make_rows(values, scale, 10, 500, source);
+    const SummaryRows rows = make_rows(values, scale, 10, 500, source);
     Matrix noise = rows.means;
     for (std::size_t g = 0; g < rows.groups.size(); ++g) {
       for (const Eigen::Index row : rows.groups[g]) {

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "core/errors.h"
-#include "tools/scan_page.h"
+#include "tools/look/scan_page.h"
 #include "tsne/tsne.h"
 
 using dsne::Matrix;

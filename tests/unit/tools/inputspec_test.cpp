@@ -1,4 +1,4 @@
-#include "tools/inputspec.h"
+#include "tools/simulate/inputspec.h"
 
 #include <doctest/doctest.h>
 

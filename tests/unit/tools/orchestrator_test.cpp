@@ -1,4 +1,4 @@
-#include "tools/orchestrator.h"
+#include "tools/simulate/orchestrator.h"
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@ using dsne::tools::RunError;
 
 namespace {
 
-std::vector<Failure> failures_of(const dsne::tools::Federation& federation) {
+std::vector<Failure> failures_of(const dsne::tools::SimulatedFederation& federation) {
   Recorder recorder;
   try {
     dsne::tools::run(federation, recorder);

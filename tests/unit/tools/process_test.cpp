@@ -1,4 +1,4 @@
-#include "tools/process.h"
+#include "tools/simulate/process.h"
 
 #include <doctest/doctest.h>
 

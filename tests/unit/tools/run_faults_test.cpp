@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "tools/progress.h"
+#include "tools/simulate/progress.h"
 
 using dsne::tools::coordinator_id;
 using dsne::tools::Failure;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "temporary_folder.h"
-#include "tools/orchestrator.h"
+#include "tools/simulate/orchestrator.h"
 
 /// Writes a shell script that can be executed. @return the program
 inline dsne::tools::Program script(const boost::filesystem::path& file, const std::string& body) {
@@ -65,7 +65,7 @@ class StandInFederation {
   TemporaryFolder folder_;
 
  public:
-  dsne::tools::Federation federation;
+  dsne::tools::SimulatedFederation federation;
 };
 
 /// Records every call and answer of a run.

@@ -1,4 +1,4 @@
-#include "tools/transcript.h"
+#include "tools/simulate/transcript.h"
 
 #include <doctest/doctest.h>
 
@@ -15,7 +15,7 @@ using dsne::InputError;
 namespace {
 
 /// What a replay prints.
-std::string replayed(const dsne::tools::Federation& federation, const fs::path& transcript,
+std::string replayed(const dsne::tools::SimulatedFederation& federation, const fs::path& transcript,
                      const dsne::tools::Arguments& more) {
   dsne::tools::Arguments arguments = {transcript.string(), "--local", federation.local.front(),
                                       "--remote", federation.remote.front()};

@@ -186,7 +186,7 @@ TEST_CASE("a tree's leaves hold every point once, within their boxes") {
   CHECK(seen == std::vector<int>(333, 1));
   std::uint32_t next = 0;
   for (std::size_t k = tree.first_leaf(); k < tree.cells.size(); ++k) {
-    const dsne::tsne::Cell& leaf = tree.cells[k];
+    const dsne::tsne::TreeCell& leaf = tree.cells[k];
     CHECK(leaf.begin == next);
     CHECK(leaf.end - leaf.begin <= 64);
     CHECK(leaf.end - leaf.begin >= 32);

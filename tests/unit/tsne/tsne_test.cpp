@@ -120,7 +120,7 @@ TEST_CASE("a fit is the generalised KL divergence, its gradient that of finite d
     const dsne::tsne::FinishedEmbedding embedding(coordinates);
     for (Eigen::Index row = 0; row < 5; ++row) {
       const Position place = dsne::tsne::random_coordinates(1, dimensions, 3.0, 19);
-      const dsne::tsne::Fit fit = embedding.fit(affinities, row, place);
+      const dsne::tsne::PlaceFit fit = embedding.fit(affinities, row, place);
       CHECK(fit.divergence ==
             doctest::Approx(divergence(affinities, row, coordinates, place)).epsilon(1e-12));
       const Position slope = differences(
@@ -157,7 +157,7 @@ TEST_CASE("a point ends at a minimum better than its start") {
     const dsne::tsne::FinishedEmbedding embedding(coordinates);
     for (Eigen::Index row = 0; row < new_points().rows(); ++row) {
       const Position end = embedding.transform(affinities, row, plenty);
-      const dsne::tsne::Fit fit = embedding.fit(affinities, row, end);
+      const dsne::tsne::PlaceFit fit = embedding.fit(affinities, row, end);
       CHECK(fit.gradient.norm() <= 1e-4 * fit.curvature);
       const Position start = embedding.transform(affinities, row, 0);
       CHECK(start ==

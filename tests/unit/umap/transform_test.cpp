@@ -10,7 +10,7 @@
 using dsne::Matrix;
 using dsne::tsne::Position;
 using dsne::umap::Curve;
-using dsne::umap::FinishedMap;
+using dsne::umap::FinishedUmap;
 
 namespace {
 
@@ -21,7 +21,7 @@ Curve map_curve() { return dsne::umap::fitted_curve(0.1, 1); }
 
 Matrix placed(const Matrix& points, const Matrix& reference, const Matrix& coordinates) {
   return dsne::tsne::transform(dsne::umap::memberships_over(points, reference, neighbours),
-                               FinishedMap(coordinates, map_curve()));
+                               FinishedUmap(coordinates, map_curve()));
 }
 
 Matrix placed_on_peers_map(const Matrix& points) {
@@ -69,13 +69,13 @@ TEST_CASE("new points are placed like umap-learn's transform, within its own spr
 TEST_CASE("a fit's gradient on a map by UMAP is that of finite differences") {
   for (const Eigen::Index dimensions : {2, 3}) {
     const Matrix coordinates = dsne::tsne::random_coordinates(60, dimensions, 4, 17);
-    const FinishedMap map(coordinates, map_curve());
+    const FinishedUmap map(coordinates, map_curve());
     const auto affinities =
         dsne::umap::memberships_over(dsne::tsne::random_coordinates(5, 4, 1, 13),
                                      dsne::tsne::random_coordinates(60, 4, 1, 11), neighbours);
     for (Eigen::Index row = 0; row < 5; ++row) {
       const Position place = dsne::tsne::random_coordinates(1, dimensions, 3, 19);
-      const dsne::tsne::Fit fit = map.fit(affinities, row, place);
+      const dsne::tsne::PlaceFit fit = map.fit(affinities, row, place);
       const Position slope = differences(
           [&](const Position& at) { return map.fit(affinities, row, at).divergence; }, place, 0.01);
       CHECK((fit.gradient - slope).cwiseAbs().maxCoeff() < 0.01 * (1 + fit.gradient.norm()));
@@ -96,7 +96,7 @@ TEST_CASE(
 
 TEST_CASE("a descent on a map by UMAP ends no higher than it began") {
   const Matrix points = umap_learn_values("new_points", 3);
-  const FinishedMap map(umap_learn_values("finished_map", 2), map_curve());
+  const FinishedUmap map(umap_learn_values("finished_map", 2), map_curve());
   const auto affinities =
       dsne::umap::memberships_over(points, umap_learn_values("map_points", 3), neighbours);
   for (Eigen::Index row = 0; row < points.rows(); ++row) {

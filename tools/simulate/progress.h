@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "tools/orchestrator.h"
+#include "tools/simulate/orchestrator.h"
 
 namespace dsne::tools {
 

@@ -10,7 +10,7 @@
 #include "run/site_outliers.h"
 #include "summary/common_map.h"
 #include "summary/site_summary.h"
-#include "tools/known_scans.h"
+#include "tools/look/known_scans.h"
 
 namespace dsne::tools {
 
@@ -18,22 +18,17 @@ namespace dsne::tools {
 inline constexpr const char* the_frame = "the map (--frame)";
 
 /// A map that scans are put on.
-struct Frame {
+struct NamedMap {
   std::string name;  ///< for people, with the map's fingerprint
   std::string fingerprint;
   summary::CommonMap map;
 };
 
 /// Reads the map of the option `--frame`. @throws InputError as summary::parse_map
-Frame read_frame(const fs::path& file);
+NamedMap read_frame(const fs::path& file);
 
 /// Returns the map of the public scans that come with the program.
-Frame public_frame();
-
-/// The lists of a site's own subjects, compared with a common map.
-struct FrameLists : run::SiteOutliers {
-  Matrix values;  ///< the subjects', missing values filled
-};
+NamedMap public_frame();
 
 /// Scores a site's subjects like a run on summaries.
 /// @param records with the map's measures, NaN where missing
@@ -42,31 +37,23 @@ struct FrameLists : run::SiteOutliers {
 /// @param model taken in place of one that the map's other sites teach; nothing for that one
 /// @param kept  what the site keeps of its summary, where that is known
 /// @throws InputError when the model has a measure that the map lacks
-FrameLists frame_lists(const summary::CommonMap& map, const quality::OwnRecords& records,
-                       std::size_t shown, std::optional<std::size_t> own,
-                       const std::optional<quality::NamedVerdictModel>& model,
-                       const summary::Kept* kept = nullptr);
+run::SiteOutliers frame_lists(const summary::CommonMap& map, const quality::OwnRecords& records,
+                              std::size_t shown, std::optional<std::size_t> own,
+                              const std::optional<quality::NamedVerdictModel>& model,
+                              const summary::Kept* kept = nullptr);
 
 /// What a page calls the site's own subjects, and rows of them.
 inline constexpr const char* own_name = "your subjects";
 
-/// A site's scans on a map, as a page shows them.
-struct PlacedScans {
-  data::Table table;                  ///< values × measures
-  std::vector<std::string> measures;  ///< of the table and the lists
-  Matrix coordinates;
-  std::optional<FrameLists> lists;  ///< nothing of arrays
-};
-
 /// Fills a page's plots, headline and files. Its sentences are the caller's.
 /// @param others the map's other points
-void show_scans(const PlacedScans& scans, std::vector<report::EmbeddingPart> others,
+void show_scans(const report::OwnOnMap& scans, std::vector<report::EmbeddingPart> others,
                 const KnownScans& known, report::Page& page);
 
 /// Writes the page, the tables beside it and what the folder remembers.
 /// @param more further files
 /// @throws StorageError when the folder cannot be made or written
-void write_scans(const PlacedScans& scans, const KnownScans& known, const report::Page& page,
+void write_scans(const report::OwnOnMap& scans, const KnownScans& known, const report::Page& page,
                  Files more, const fs::path& folder);
 
 /// Says how many scans are new in the folder, and how many are no longer in the table; nothing when

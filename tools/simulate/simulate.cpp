@@ -7,11 +7,12 @@
 
 #include "core/json.h"
 #include "tools/commands.h"
-#include "tools/inputspec.h"
-#include "tools/orchestrator.h"
-#include "tools/process.h"
-#include "tools/progress.h"
-#include "tools/transcript.h"
+#include "tools/simulate/inputspec.h"
+#include "tools/simulate/node_programs.h"
+#include "tools/simulate/orchestrator.h"
+#include "tools/simulate/process.h"
+#include "tools/simulate/progress.h"
+#include "tools/simulate/transcript.h"
 
 namespace dsne::tools {
 namespace {
@@ -75,7 +76,8 @@ std::optional<std::size_t> site_count(const Values& values) {
   return static_cast<std::size_t>(count);
 }
 
-void warn_of_unknown_inputs(const Federation& federation, const Json& declared, std::ostream& err) {
+void warn_of_unknown_inputs(const SimulatedFederation& federation, const Json& declared,
+                            std::ostream& err) {
   std::set<std::string> names;
   for (const Json& inputs : federation.inputs) {
     for (const std::string& name : unknown_inputs(inputs, declared)) names.insert(to_ascii(name));
@@ -87,7 +89,7 @@ void warn_of_unknown_inputs(const Federation& federation, const Json& declared, 
 
 /// The run that the command line asks for.
 struct RequestedRun {
-  Federation federation;
+  SimulatedFederation federation;
   fs::path inputspec;
 };
 
@@ -119,7 +121,7 @@ std::optional<Json> declared_inputs(const Values& values) {
 
 RequestedRun read_requested_run(const Values& values, std::ostream& err) {
   RequestedRun requested;
-  Federation& federation = requested.federation;
+  SimulatedFederation& federation = requested.federation;
   federation.directory = run_directory(values);
   requested.inputspec = values.count("inputspec") != 0
                             ? fs::path(values["inputspec"].as<std::string>())
@@ -134,7 +136,7 @@ RequestedRun read_requested_run(const Values& values, std::ostream& err) {
 }
 
 /// Prints how long the run took, the numbers and texts of its result, and what to open.
-void print_result(const Federation& federation, const RunResult& result, double seconds,
+void print_result(const SimulatedFederation& federation, const RunResult& result, double seconds,
                   std::ostream& out) {
   out << "The run ended well after " << result.calls << " steps, " << duration(seconds) << ".\n";
   for (const auto& [name, value] : result.output.items()) {
@@ -182,7 +184,7 @@ void print_unstarted_run(const SiteFaults& of_files, const std::vector<Failure>&
 
 int simulate(const Values& values, const Console& console) {
   RequestedRun requested = read_requested_run(values, console.err);
-  Federation& federation = requested.federation;
+  SimulatedFederation& federation = requested.federation;
   add_summaries(federation, console.err);
   console.err << "Running a federation of " << federation.inputs.size()
               << (federation.inputs.size() == 1 ? " site." : " sites.") << std::endl;

@@ -1,4 +1,4 @@
-#include "tools/progress.h"
+#include "tools/simulate/progress.h"
 
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>

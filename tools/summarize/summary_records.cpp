@@ -13,7 +13,7 @@
 #include "data/text/text_input.h"
 #include "data/text/text_layout.h"
 #include "summary/covariates.h"
-#include "tools/summarize.h"
+#include "tools/summarize/summarize.h"
 
 namespace dsne::tools {
 namespace {

@@ -1,4 +1,4 @@
-#include "tools/orchestrator.h"
+#include "tools/simulate/orchestrator.h"
 
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
@@ -11,7 +11,7 @@
 #include "core/errors.h"
 #include "core/json.h"
 #include "tools/folders.h"
-#include "tools/inputspec.h"
+#include "tools/simulate/inputspec.h"
 
 namespace dsne::tools {
 namespace {
@@ -59,7 +59,7 @@ std::vector<Answer> step(std::span<Node> nodes, const std::vector<std::string>& 
 }
 
 /// Checks the sites' folders before anything is made or changed.
-void check_inputs(const Federation& federation, const fs::path& directory) {
+void check_inputs(const SimulatedFederation& federation, const fs::path& directory) {
   if (federation.inputs.empty()) throw InputError("a federation needs at least one site");
   std::vector<std::string> missing;
   for (std::size_t i = 0; i < federation.inputs.size(); ++i) {
@@ -114,7 +114,7 @@ coinstac::Directories node_directories(const fs::path& directory, const std::str
           {}};
 }
 
-RunResult run(const Federation& federation, Observer& observer) {
+RunResult run(const SimulatedFederation& federation, Observer& observer) {
   const fs::path directory = fs::absolute(federation.directory);
   check_inputs(federation, directory);
   const ScratchFolder scratch;

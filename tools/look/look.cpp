@@ -18,8 +18,8 @@
 #include "report/text.h"
 #include "report/words.h"
 #include "tools/commands.h"
+#include "tools/look/scan_page.h"
 #include "tools/look/scans.h"
-#include "tools/scan_page.h"
 
 namespace dsne::tools {
 namespace {
@@ -64,8 +64,8 @@ report::Page page_of(const FoundScans& found, const Looked& looked, const std::s
   page.origin = {{"From", found.name}, {"Made on", today()}, {"Version", std::string(version())}};
   page.lead = report::words::together(
       {newcomer_sentences(known, found.table.ids), looked.judged,
-       report::words::few_scans(looked.scans.lists->scores.lists.compared)});
-  page.sentences = report::words::lists(looked.scans.lists->scores);
+       report::words::few_scans(looked.scans.outliers->scores.lists.compared)});
+  page.sentences = report::words::lists(looked.scans.outliers->scores);
   std::vector<report::EmbeddingPart> others;
   if (looked.map) {
     page.origin.insert(page.origin.begin() + 1, {"Map", map_name});
@@ -81,18 +81,17 @@ report::Page page_of(const FoundScans& found, const Looked& looked, const std::s
                       {},
                       {sizes.begin(), sizes.end()},
                       looking::compared_means(looked)});
-    if (!looked.scans.lists->outside.empty()) page.tables.push_back(looking::outside_table(looked));
+    if (!looked.scans.outliers->outside.empty())
+      page.tables.push_back(looking::outside_table(looked));
   } else {
     page.lead.push_back(looked.notes.front());
   }
-  page.own_data = report::words::table(
-      {found.table.values.rows(), found.table.values.cols(), found.table.reading});
+  page.own_data = report::words::table(found.table);
   page.sentences.insert(page.sentences.end(), looked.notes.begin(), looked.notes.end());
   page.way_on = report::words::way_on(found.name);
   show_scans(looked.scans, std::move(others), known, page);
   link_reports(found, folder, *page.plots.own);
-  if (auto figure = report::time_figure(found.history, found.table.rows, found.table.values,
-                                        looked.scans.measures)) {
+  if (auto figure = report::time_figure(found.history, looked.scans)) {
     page.figures.push_back(*std::move(figure));
   }
   return page;
@@ -101,25 +100,25 @@ report::Page page_of(const FoundScans& found, const Looked& looked, const std::s
 /// Prints the answer: how many to look at, which first and why.
 void tell(const FoundScans& found, const Looked& looked, const report::Page& page,
           const fs::path& file, std::ostream& out) {
-  const quality::OutlierScores& scores = looked.scans.lists->scores;
-  const auto listed = quality::listed(scores);
-  const auto flagged = std::count(scores.flagged.begin(), scores.flagged.end(), true);
+  const quality::OutlierScores& scores = looked.scans.outliers->scores;
+  const auto to_look_at = quality::subjects_with_flag(scores);
+  const auto flagged = std::ranges::count(scores.flags, quality::Flag::flagged);
   out << (found.kind.empty() ? found.name : found.kind) << ": " << flagged << " of "
-      << counted(std::ssize(scores.flagged), "scan") << " to look at.\n";
-  if (!listed.empty()) {
-    Names reasons = report::all_reason_texts(scores, listed.front(), looked.scans.measures);
+      << counted(std::ssize(scores.flags), "scan") << " to look at.\n";
+  if (!to_look_at.empty()) {
+    Names reasons = report::all_reason_texts(scores, to_look_at.front(), looked.scans.measures);
     constexpr std::size_t most_named = 2;
     const std::size_t others = reasons.size() - std::min(reasons.size(), most_named);
     reasons.resize(reasons.size() - others);
-    out << "  First " << one_line(found.table.ids[listed.front()]) << ": "
+    out << "  First " << one_line(found.table.ids[to_look_at.front()]) << ": "
         << boost::algorithm::join(reasons, "; ")
         << (others == 0 ? "" : "; " + std::to_string(others) + " more") << ".\n";
   }
   for (const std::string& sentence : page.lead) out << "  " << sentence << '\n';
   for (const std::string& note : found.table.reading.notes) out << "  " << note << '\n';
-  if (!looked.scans.lists->outside.empty()) {
+  if (!looked.scans.outliers->outside.empty()) {
     out << "  Your median is outside every compared group in "
-        << counted(std::ssize(looked.scans.lists->outside), "measure")
+        << counted(std::ssize(looked.scans.outliers->outside), "measure")
         << "; the page says in which.\n";
   }
   out << "  See " << file.string() << std::endl;
@@ -147,9 +146,9 @@ bool open_page(const fs::path& file) {
   return failed == 0;
 }
 
-Frame frame_of(const Values& values) {
+NamedMap frame_of(const Values& values) {
   if (values.count("frame") == 0) return public_frame();
-  Frame frame = read_frame(values["frame"].as<std::string>());
+  NamedMap frame = read_frame(values["frame"].as<std::string>());
   if (frame.map.sources.array() || !frame.map.has_coordinates()) {
     throw InputError(std::string(the_frame) + " is no map of measures");
   }
@@ -162,7 +161,7 @@ int look(const Values& values, const Console& console) {
   const fs::path results = values.count("output") != 0
                                ? fs::path(values["output"].as<std::string>())
                                : found.folder / results_name;
-  const Frame frame = frame_of(values);
+  const NamedMap frame = frame_of(values);
   fs::path first;
   for (const FoundScans& scans : found.kinds) {
     const fs::path folder = results / (scans.kind.empty() ? "scans" : scans.kind);

@@ -8,7 +8,7 @@
 
 #include "core/files.h"
 #include "core/json.h"
-#include "tools/orchestrator.h"
+#include "tools/simulate/orchestrator.h"
 
 namespace dsne::tools {
 
@@ -39,6 +39,6 @@ std::vector<std::string> unknown_inputs(const Json& site_inputs, const Json& dec
 /// the site's settings list none, all of its columns are used. A site with too few persons gets no
 /// summary.
 /// @throws InputError when a site's data cannot be read, or its kept summary is of other persons
-void add_summaries(Federation& federation, std::ostream& err);
+void add_summaries(SimulatedFederation& federation, std::ostream& err);
 
 }  // namespace dsne::tools

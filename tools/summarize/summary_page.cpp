@@ -6,7 +6,7 @@
 #include "data/names/measure_names.h"
 #include "report/page.h"
 #include "report/text.h"
-#include "tools/summarize.h"
+#include "tools/summarize/summarize.h"
 
 namespace dsne::tools {
 namespace {

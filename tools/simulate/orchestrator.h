@@ -6,7 +6,7 @@
 
 #include "coinstac/step.h"
 #include "core/errors.h"
-#include "tools/process.h"
+#include "tools/simulate/process.h"
 
 namespace dsne::tools {
 
@@ -50,7 +50,7 @@ Call next_call(Node& node, std::size_t number, const std::string& input);
 Answer parse_answer(std::string text, bool may_end);
 
 /// A run to be made: all that COINSTAC needs.
-struct Federation {
+struct SimulatedFederation {
   Program local;             ///< a site's program
   Program remote;            ///< the coordinator's program
   std::vector<Json> inputs;  ///< each site's own inputs, an object; one per site
@@ -104,6 +104,6 @@ coinstac::Directories node_directories(const fs::path& directory, const std::str
 /// @throws InputError when there is no site, or a site has no input folder
 /// @throws RunError when a program fails, or COINSTAC would not accept its answer
 /// @throws StorageError when a folder or file cannot be written
-RunResult run(const Federation& federation, Observer& observer);
+RunResult run(const SimulatedFederation& federation, Observer& observer);
 
 }  // namespace dsne::tools

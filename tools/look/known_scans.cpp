@@ -1,4 +1,4 @@
-#include "tools/known_scans.h"
+#include "tools/look/known_scans.h"
 
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>

@@ -1,4 +1,4 @@
-#include "tools/inputspec.h"
+#include "tools/simulate/inputspec.h"
 
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
@@ -103,7 +103,7 @@ bool brings(const Json& inputs, const char* name) {
 }
 
 /// Returns whether the run uses summaries: it asks for them, or nobody gives a reference.
-bool takes_summaries(const Federation& federation) {
+bool takes_summaries(const SimulatedFederation& federation) {
   run::RunPlan plan;
   try {
     plan = run::RunPlan(methods::parse_parameters(federation.inputs.front()));
@@ -160,7 +160,7 @@ std::vector<std::string> unknown_inputs(const Json& site_inputs, const Json& dec
   return names;
 }
 
-void add_summaries(Federation& federation, std::ostream& err) {
+void add_summaries(SimulatedFederation& federation, std::ostream& err) {
   if (!takes_summaries(federation)) return;
   for (std::size_t i = 0; i < federation.inputs.size(); ++i) {
     Json& inputs = federation.inputs[i];

@@ -6,6 +6,7 @@
 #include "core/phrases.h"
 #include "core/version.h"
 #include "data/columns/persons.h"
+#include "data/missing.h"
 #include "data/names/measure_names.h"
 #include "report/figures.h"
 #include "report/joint_embedding.h"
@@ -15,7 +16,7 @@
 #include "summary/own_subjects.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
-#include "tools/scan_page.h"
+#include "tools/look/scan_page.h"
 
 namespace dsne::tools {
 namespace {
@@ -142,9 +143,9 @@ std::vector<report::EmbeddingPart> parts_of(const CommonMap& map, std::optional<
 
 /// Makes lists of measures.
 /// @param shown how many of the records are the table's, the first ones
-FrameLists lists_of_placed(const Values& values, const CommonMap& map,
-                           const quality::OwnRecords& records, std::size_t shown,
-                           const Placed& placed) {
+run::SiteOutliers lists_of_placed(const Values& values, const CommonMap& map,
+                                  const quality::OwnRecords& records, std::size_t shown,
+                                  const Placed& placed) {
   std::optional<quality::NamedVerdictModel> model;
   if (values.count("verdict-model") != 0) {
     model = quality::parse_verdict_model(
@@ -170,14 +171,13 @@ report::Page page_of(const CommonMap& map, const std::string& name, std::size_t 
 
 int place(const Values& values, const Console& console) {
   const fs::path folder = values["output"].as<std::string>();
-  const Frame frame = read_frame(values["frame"].as<std::string>());
+  const NamedMap frame = read_frame(values["frame"].as<std::string>());
   const CommonMap& map = frame.map;
   const SummarySettings settings = read_summary_settings(values);
-  PlacedScans scans{read_own_data(values["data"].as<std::string>(), settings.format,
-                                  [&] { return read_subjects(values, settings, map); }),
-                    map.sources.sites.front().summary.measures,
-                    {},
-                    {}};
+  report::OwnOnMap scans;
+  scans.table = read_own_data(values["data"].as<std::string>(), settings.format,
+                              [&] { return read_subjects(values, settings, map); });
+  scans.measures = map.sources.sites.front().summary.measures;
   KnownScans known = known_scans(folder, scans.table.ids, today());
   Placed placed = place_subjects(values, map, frame.fingerprint, scans.table, known);
   scans.coordinates = std::move(placed.coordinates);
@@ -185,25 +185,21 @@ int place(const Values& values, const Console& console) {
   if (!map.sources.array()) {
     const JudgedScans judged =
         judged_scans(known, scans.table, scans.measures, values["new-baseline"].as<bool>());
-    scans.lists = lists_of_placed(values, map, judged.records, scans.table.ids.size(), placed);
-    sentences = report::words::together({sentences, judged.notes});
+    scans.outliers = lists_of_placed(values, map, judged.records, scans.table.ids.size(), placed);
+    const RowVector medians = data::present_medians(judged.records.values, 1);
+    scans.filled =
+        data::filled(scans.table.values, medians.array().isNaN().select(map.space.middle, medians));
+    sentences = report::words::together(
+        {sentences, judged.notes, report::words::lists(scans.outliers->scores)});
   }
   Files more;
-  if (scans.lists) {
-    sentences = report::words::together({sentences, report::words::lists(scans.lists->scores)});
-    if (const auto& verdicts = scans.lists->scores.lists.like_excluded) {
-      more.push_back({"verdict_model.csv",
-                      quality::verdict_model_csv({scans.measures, verdicts->model}),
-                      "verdict_model.csv"});
-    }
-  }
+  if (auto model = report::verdict_model_file(scans)) more.push_back(*std::move(model));
   report::Page page = page_of(map, frame.name, scans.table.ids.size(),
                               report::words::together({sentences, placed.sentences}));
   show_scans(scans, parts_of(map, placed.own), known, page);
   const data::ScanHistory history = data::read_scan_history(
       values["data"].as<std::string>(), data_option, scans.table, settings.history);
-  if (auto figure =
-          report::time_figure(history, scans.table.rows, scans.table.values, scans.measures)) {
+  if (auto figure = report::time_figure(history, scans)) {
     page.figures.push_back(*std::move(figure));
   }
   write_scans(scans, known, page, std::move(more), folder);

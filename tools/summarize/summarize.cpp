@@ -1,4 +1,4 @@
-#include "tools/summarize.h"
+#include "tools/summarize/summarize.h"
 
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>

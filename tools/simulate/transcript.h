@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/files.h"
-#include "tools/orchestrator.h"
+#include "tools/simulate/orchestrator.h"
 
 namespace dsne::tools {
 

@@ -1,4 +1,4 @@
-#include "tools/scan_page.h"
+#include "tools/look/scan_page.h"
 
 #include <unistd.h>
 
@@ -11,6 +11,7 @@
 #include "core/phrases.h"
 #include "data/missing.h"
 #include "report/joint_embedding.h"
+#include "report/own_lists.h"
 #include "report/plots.h"
 #include "report/reasons.h"
 #include "summary/map_file.h"
@@ -20,18 +21,18 @@
 namespace dsne::tools {
 namespace {
 
-Frame frame_of(const std::string& name, const std::string& text) {
+NamedMap frame_of(const std::string& name, const std::string& text) {
   const std::string fingerprint = summary::map_fingerprint(text);
   return {name + ", fingerprint " + fingerprint, fingerprint, summary::parse_map(text, the_frame)};
 }
 
 }  // namespace
 
-Frame read_frame(const fs::path& file) {
+NamedMap read_frame(const fs::path& file) {
   return frame_of(file.filename().string(), read_file(file, the_frame));
 }
 
-Frame public_frame() { return frame_of("public scans", std::string(summary::public_map_text)); }
+NamedMap public_frame() { return frame_of("public scans", std::string(summary::public_map_text)); }
 
 namespace {
 
@@ -57,19 +58,16 @@ quality::VerdictModel with_order(const quality::NamedVerdictModel& model,
 
 }  // namespace
 
-FrameLists frame_lists(const summary::CommonMap& map, const quality::OwnRecords& records,
-                       std::size_t shown, std::optional<std::size_t> own,
-                       const std::optional<quality::NamedVerdictModel>& model,
-                       const summary::Kept* kept) {
+run::SiteOutliers frame_lists(const summary::CommonMap& map, const quality::OwnRecords& records,
+                              std::size_t shown, std::optional<std::size_t> own,
+                              const std::optional<quality::NamedVerdictModel>& model,
+                              const summary::Kept* kept) {
   const std::vector<std::string>& measures = map.sources.sites.front().summary.measures;
   std::optional<quality::VerdictModel> ordered;
   if (model) ordered = with_order(*model, measures);
   run::SiteOutliers found = run::by_map(map, records, measures, kept, own, std::move(ordered));
-  const RowVector medians = data::present_medians(records.values, 1);
   found.scores = quality::of_first(std::move(found.scores), shown);
-  return {std::move(found),
-          data::filled(records.values.topRows(static_cast<Eigen::Index>(shown)),
-                       medians.array().isNaN().select(map.space.middle, medians))};
+  return found;
 }
 
 namespace {
@@ -84,49 +82,27 @@ void make_results_folder(const fs::path& folder) {
 
 }  // namespace
 
-void show_scans(const PlacedScans& scans, std::vector<report::EmbeddingPart> others,
+void show_scans(const report::OwnOnMap& scans, std::vector<report::EmbeddingPart> others,
                 const KnownScans& known, report::Page& page) {
-  const data::Table& table = scans.table;
-  others.push_back({own_name, scans.coordinates.rows(), scans.coordinates, table.labels});
+  others.push_back({own_name, scans.coordinates.rows(), scans.coordinates, scans.table.labels});
   page.plots.scene = report::make_scene(report::joined(others));
-  report::OwnSubjects own;
-  own.site = page.plots.scene.map.site_names.size() - 1;
-  own.ids = table.ids;
-  own.key = known.key;
-  own.is_new = known.newest(table.ids);
-  own.new_since = known.since();
-  own.decisions = known.decisions.by_id;
+  const report::Embedding& map = page.plots.scene.map;
+  page.plots.own =
+      report::shown_subjects(scans, known, map, map.site_names.size() - 1, scans.filled);
+  page.plots.own->decisions = known.decisions.by_id;
   page.files = {{"embedding.csv", "your subjects with their ids, positions and scores"},
                 {"embedding.png", "the figure as an image"},
                 {"embedding.svg", "the figure for print"}};
-  if (scans.lists) {
-    const FrameLists& lists = *scans.lists;
-    own.outliers = lists.scores;
-    own.features = scans.measures;
-    own.strips = report::make_strips(lists.values, lists.values, scans.measures, lists.scores,
-                                     report::measured_elsewhere(page.plots.scene.map, own.site));
-    page.headline = report::headline(lists.scores);
-    page.figure_title = page.title + ": " + report::to_look_at(lists.scores);
-    page.files.insert(page.files.begin() + 1, {"flagged.csv", "who is listed, and why"});
-  }
-  page.plots.own = std::move(own);
+  if (!scans.outliers) return;
+  page.headline = report::headline(scans.outliers->scores);
+  page.figure_title = page.title + ": " + report::to_look_at(scans.outliers->scores);
+  page.files.insert(page.files.begin() + 1, {"flagged.csv", "who is listed, and why"});
 }
 
-void write_scans(const PlacedScans& scans, const KnownScans& known, const report::Page& page,
+void write_scans(const report::OwnOnMap& scans, const KnownScans& known, const report::Page& page,
                  Files more, const fs::path& folder) {
   make_results_folder(folder);
-  const data::Table& table = scans.table;
-  Files files;
-  if (scans.lists) {
-    const quality::OutlierScores& scores = scans.lists->scores;
-    files = {
-        {"embedding.csv", report::own_csv(table.ids, scans.coordinates, table.labels, scores),
-         "embedding.csv"},
-        {"flagged.csv", report::flagged_csv(table.ids, scores, scans.measures), "flagged.csv"}};
-  } else {
-    files = {{"embedding.csv", report::positions_csv(table.ids, scans.coordinates, table.labels),
-              "embedding.csv"}};
-  }
+  Files files = report::list_files(scans);
   std::move(more.begin(), more.end(), std::back_inserter(files));
   files.push_back(kept_file(known));
   for (File& file : report::files_of(page)) files.push_back(std::move(file));

@@ -1,4 +1,4 @@
-#include "tools/transcript.h"
+#include "tools/simulate/transcript.h"
 
 #include <algorithm>
 #include <boost/filesystem/fstream.hpp>
@@ -15,7 +15,8 @@
 #include "core/step.h"
 #include "tools/commands.h"
 #include "tools/folders.h"
-#include "tools/process.h"
+#include "tools/simulate/node_programs.h"
+#include "tools/simulate/process.h"
 
 namespace dsne::tools {
 namespace {
