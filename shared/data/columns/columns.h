@@ -142,6 +142,12 @@ void refuse_other_ids(const TextLayout& layout, std::size_t ids, const Source& s
 /// @throws InputError when two columns of one measure hold different values, naming the rows
 void leave_out_copies(Table& table, const Source& source);
 
+/// Leaves out rows at the table's end that hold statistics of the rows above, whatever they are
+/// called: in each measure, of at least three, their mean, sum, deviation, least value or the like,
+/// as exactly as the row is written. One at least must be a mean, a sum or a deviation.
+/// @return the rows in the file
+std::vector<std::size_t> leave_out_statistics(Table& table);
+
 /// Refuses a table in which a sum or mean of other columns (known_totals) is not theirs: in a few
 /// rows, or where it is that of another row.
 /// @throws InputError naming the columns and the first rows
