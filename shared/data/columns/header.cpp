@@ -300,7 +300,10 @@ std::size_t widest(const Rows& rows, std::size_t from) {
 void take_header(const Rows& rows, std::size_t at, std::size_t width, TextLayout& result) {
   result.header = true;
   result.names = rows[at].cells;
-  if (result.names.front().starts_with('#')) {
+  // numpy.savetxt's mark of a comment.
+  if (result.names.front() == "#" && result.names.size() == width + 1) {
+    result.names.erase(result.names.begin());
+  } else if (result.names.front().starts_with('#')) {
     result.names.front().erase(0, result.names.front().find_first_not_of("# "));
   }
   const bool row_names = width == result.names.size() + 1 && has_row_names(rows, at);

@@ -187,16 +187,23 @@ std::optional<KnownName> known_spelling(const std::string& name) {
   return known;
 }
 
+/// Returns whether a name ends in brackets, or in what R and MATLAB make of them:
+/// Left.Thalamus..mm3.
+bool ends_in_brackets(View name) { return View(")]._").find(name.back()) != View::npos; }
+
 /// Splits a unit off a name: "Left-Thalamus (mm³)", "TR [ms]", weight_kg. The unit is "" if there
 /// is none.
 std::pair<std::string, View> split_unit(const std::string& name) {
-  const bool in_brackets = name.ends_with(')') || name.ends_with(']');
-  const std::size_t at = name.find_last_of(in_brackets ? "([" : " _");
-  if (at == std::string::npos || at == 0) return {name, ""};
-  const View unit = View(name).substr(at + 1, name.size() - at - (in_brackets ? 2 : 1));
+  constexpr View marks = "([ _.";
+  if (name.size() < 3) return {name, ""};
+  const bool in_brackets = ends_in_brackets(name);
+  const std::size_t last = name.size() - (in_brackets ? 2 : 1);
+  const std::size_t at = name.find_last_of(marks, last);
+  if (at == std::string::npos || at == 0 || at == last) return {name, ""};
+  const View unit = View(name).substr(at + 1, last - at);
   constexpr View others = "m g t l years yrs year y months month days";
   if (!is_unit(unit) && !lists(others, lower_case(unit))) return {name, ""};
-  const std::size_t end = name.find_last_not_of(" _", at - 1);
+  const std::size_t end = name.find_last_not_of(marks, at - 1);
   return {name.substr(0, end == std::string::npos ? 0 : end + 1), unit};
 }
 
@@ -207,7 +214,7 @@ std::optional<KnownName> known_name(const std::string& name) {
   if (auto known = unit.empty() ? std::nullopt : known_spelling(plain)) {
     const NameMeaning& meaning = *known->meaning;
     // A last word may be a side or a region: acr_l, md_cc.
-    const bool is_own = meaning.unit.empty() ? name.back() == ')' || name.back() == ']'
+    const bool is_own = meaning.unit.empty() ? ends_in_brackets(name)
                                              : plain_unit(meaning.unit) == plain_unit(unit);
     const bool fits =
         meaning.is_measure ? is_own && is_unit(unit) && unit != "%" : meaning.kind == "background";
