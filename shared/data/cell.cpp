@@ -197,8 +197,11 @@ std::string trimmed(std::string_view text) {
   boost::algorithm::replace_all(plain, "\xE2\x88\x92", "-");
   narrow(plain);
   take_fortran_exponent(plain);
-  // A spreadsheet's mark of text.
-  if (plain.size() > 1 && plain.front() == '\'') plain.erase(0, 1);
+  // A spreadsheet's mark of text, or a pair of quotes.
+  if (plain.size() > 1 && plain.front() == '\'') {
+    plain.erase(0, 1);
+    if (plain.back() == '\'') plain.pop_back();
+  }
   return plain;
 }
 
