@@ -59,30 +59,30 @@ double out_of_range_number(std::string_view text) {
 }
 
 /// No unit is a letter that ids end in, such as a or b.
-constexpr std::array<std::string_view, 36> known_units = {
-    "%",   "‰",   "mm", "mm2", "mm3", "mm^2", "mm^3", "mm²", "mm³",  "cm",  "cm2",   "cm3",
-    "cm²", "cm³", "cc", "um",  "µm",  "μm",   "ml",   "mL",  "ms",   "s",   "sec",   "min",
-    "Hz",  "deg", "°",  "dB",  "HU",  "ppm",  "mg",   "kg",  "mm/s", "m/s", "mm2/s", "mm²/s"};
+constexpr std::array<std::string_view, 37> known_units = {
+    "%",   "‰",   "mm", "mm2", "mm3", "mm^2", "mm^3", "mm²",  "mm³", "cm",    "cm2",  "cm3", "cm^3",
+    "cm²", "cm³", "cc", "um",  "µm",  "μm",   "ml",   "mL",   "ms",  "s",     "sec",  "min", "Hz",
+    "deg", "°",   "dB", "HU",  "ppm", "mg",   "kg",   "mm/s", "m/s", "mm2/s", "mm²/s"};
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
-/// Whether digits from `at` on come in groups of three behind the separator: "234", "234.567".
-/// @return where the groups end; nothing when they do not
-std::optional<std::size_t> groups_end(std::string_view text, std::size_t at,
-                                      std::string_view separator) {
-  while (text.substr(at, separator.size()) == separator) {
-    const std::string_view group = text.substr(at + separator.size(), 3);
-    if (group.size() != 3 || !std::ranges::all_of(group, is_digit)) {
-      return std::nullopt;
-    }
-    at += separator.size() + 3;
-  }
-  return at < text.size() && is_digit(text[at]) ? std::nullopt : std::optional(at);
-}
 
 std::size_t digits_end(std::string_view text, std::size_t at) {
   while (at < text.size() && is_digit(text[at])) ++at;
   return at;
+}
+
+/// Whether digits from `at` on come in groups behind the separator, of three, or as in India of two
+/// before the last three: "234", "234.567", "34,56,789".
+/// @return where the groups end; nothing when they do not
+std::optional<std::size_t> groups_end(std::string_view text, std::size_t at,
+                                      std::string_view separator) {
+  while (text.substr(at, separator.size()) == separator) {
+    const std::size_t begin = at + separator.size();
+    at = digits_end(text, begin);
+    const bool two = at - begin == 2 && separator == "," && text.substr(at, 1) == separator;
+    if (at - begin != 3 && !two) return std::nullopt;
+  }
+  return at < text.size() && is_digit(text[at]) ? std::nullopt : std::optional(at);
 }
 
 bool is_fraction(std::string_view rest) {
@@ -168,9 +168,12 @@ std::optional<WrittenNumber> parse_number(std::string_view text) {
       const auto end = groups_end(text, at, separator);
       if (!end || *end == at) continue;
       number.separator = separator;
-      number.groups = (*end - at) / (separator.size() + 3);
       for (std::size_t i = at; i < *end; ++i) {
-        if (is_digit(text[i])) number.whole += text[i];
+        if (is_digit(text[i])) {
+          number.whole += text[i];
+        } else if (text.substr(i, separator.size()) == separator) {
+          ++number.groups;
+        }
       }
       at = *end;
       break;
@@ -194,6 +197,11 @@ std::string trimmed(std::string_view text) {
   boost::algorithm::replace_all(plain, "\xE2\x88\x92", "-");
   narrow(plain);
   take_fortran_exponent(plain);
+  // A spreadsheet's mark of text, or a pair of quotes.
+  if (plain.size() > 1 && plain.front() == '\'') {
+    plain.erase(0, 1);
+    if (plain.back() == '\'') plain.pop_back();
+  }
   return plain;
 }
 
@@ -235,6 +243,35 @@ std::string_view unit_of(std::string_view text) {
 
 bool is_unit(std::string_view text) {
   return std::ranges::find(known_units, text) != known_units.end();
+}
+
+std::string plain_unit(std::string_view unit) {
+  std::string plain(unit);
+  const auto write = [&](const char* spelling, const char* as) {
+    boost::algorithm::replace_all(plain, spelling, as);
+  };
+  for (const char* spelling : {"^2", "²"}) write(spelling, "2");
+  for (const char* spelling : {"^3", "³"}) write(spelling, "3");
+  for (const char* spelling : {"µ", "μ"}) write(spelling, "u");
+  if (plain == "sec") return "s";
+  return lists("mL cc cm3", plain) ? "ml" : plain;
+}
+
+std::string stated_unit(std::string_view cell) {
+  cell = without_wide_blanks(cell);
+  const bool in_brackets = cell.size() > 2 && (cell.front() == '(' || cell.front() == '[');
+  if (in_brackets) cell = cell.substr(1, cell.size() - 2);
+  return is_unit(cell) ? plain_unit(cell) : "";
+}
+
+std::string in_one_line(std::string_view name) {
+  std::string line;
+  for (const char c : name) {
+    const bool blank = c == '\n' || c == '\r' || c == '\t';
+    if (!blank) line += c;
+    if (blank && !line.ends_with(' ')) line += ' ';
+  }
+  return line;
 }
 
 bool is_whole(std::string_view text) {

@@ -66,6 +66,17 @@ std::string_view unit_of(std::string_view text);
 /// Whether a text is one of that list.
 bool is_unit(std::string_view text);
 
+/// Returns a unit of that list in its one spelling: "mm3" for mm³ and mm^3, "ml" for mL, cm³ and
+/// cc; other text unchanged.
+std::string plain_unit(std::string_view unit);
+
+/// Returns the unit, as plain_unit writes it, that is all a cell holds, maybe in brackets: "mm3" of
+/// "(mm³)"; "" for other text.
+std::string stated_unit(std::string_view cell);
+
+/// Returns a name with blanks in place of line ends and tabs, as spreadsheets break long names.
+std::string in_one_line(std::string_view name);
+
 /// Returns whether a number is written as a whole one: digits only, or with a fraction of zeros.
 bool is_whole(std::string_view text);
 

@@ -63,9 +63,7 @@ void drop(Table& table, const Source& source) {
     if (!table.values.row(row).hasNaN()) kept.push_back(static_cast<std::size_t>(row));
   }
   if (kept.empty()) source.refuse("has no row without a missing value");
-  table.values = Matrix(table.values(kept, Eigen::all));
-  for (auto* texts : {&table.ids, &table.persons, &table.labels}) *texts = chosen(*texts, kept);
-  table.rows = chosen(table.rows, kept);
+  keep_rows(table, kept);
 }
 
 /// Codes for missing values, in order: -9, 999 and the like, and NACC's 88.8888 and 8888.888.
@@ -97,7 +95,14 @@ bool stands_apart(double code, const std::vector<double>& others) {
   const double range = high - low;
   if (code == 0) return low > 0 && low > quantile(others, 0.5) / 4;
   if (code < 0) return low >= 0 || code < low - range;
-  return code > high + range && code > 2 * high;
+  return (code > high + range && code > 2 * high) || (code < low - range && code < low / 2);
+}
+
+/// Whether a code stands several times beyond others of which none does: 9999 above 9320.5.
+bool repeats_beyond(const MissingCode& found, const std::vector<double>& others) {
+  const bool beyond = found.code < others.front() || found.code > others.back();
+  return found.code != 0 && found.rows.size() > 1 && beyond &&
+         std::ranges::adjacent_find(others) == others.end();
 }
 
 /// Whether the code stands for missing values of a measure with these others.
@@ -107,7 +112,7 @@ bool stands_for_missing(const MissingCode& found, const std::vector<double>& oth
   // A value that most subjects have is no code for a missing one; 0 is one for few at most.
   if (found.code == 0 && 20 * cells > others.size()) return false;
   if (others.size() < std::max(cells, least_others)) return false;
-  return stands_apart(found.code, others);
+  return stands_apart(found.code, others) || repeats_beyond(found, others);
 }
 
 /// "values below 0", "values outside 0 to 1"
@@ -256,7 +261,7 @@ std::string missing_codes_note(const Table& table) {
   }
   if (found.empty()) return "";
   return "Look at " + in_commas(measures, shown) + ": " + boost::algorithm::join(found, ", ") +
-         " stands there several times, far from the other values. If it means a missing value, "
+         " stands there several times, apart from the other values. If it means a missing value, "
          "write n/a instead; it was taken as a number.";
 }
 

@@ -64,7 +64,8 @@ bool is_missing_code(double value);
 /// The values of a column that are no such numbers and not 0, in order.
 std::vector<double> ordinary_values(const Matrix& values, Eigen::Index column);
 
-/// Codes for missing values in a column, and zeros in a few cells, far from all its other values.
+/// Codes for missing values in a column, and zeros in a few cells, that lie far from all its other
+/// values, or several times beyond values that all differ.
 std::vector<MissingCode> missing_codes(const Matrix& values, Eigen::Index column);
 
 /// A sentence about codes, zeros excepted, that stand in two cells or more of a measure. They are

@@ -80,6 +80,12 @@ Names numbered_names(std::size_t count) {
   return names;
 }
 
+void keep_rows(Table& table, const std::vector<std::size_t>& kept) {
+  table.values = Matrix(table.values(kept, Eigen::all));
+  for (auto* texts : {&table.ids, &table.persons, &table.labels}) *texts = chosen(*texts, kept);
+  table.rows = chosen(table.rows, kept);
+}
+
 void keep_features(Table& table, const std::vector<std::size_t>& kept) {
   table.values = Matrix(table.values(Eigen::all, kept));
   table.features = chosen(table.features, kept);

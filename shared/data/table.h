@@ -102,6 +102,9 @@ std::vector<T> chosen(const std::vector<T>& all, const std::vector<std::size_t>&
   return entries;
 }
 
+/// Keeps the rows at these positions, in this order.
+void keep_rows(Table& table, const std::vector<std::size_t>& kept);
+
 /// Keeps the features at these positions, in this order.
 void keep_features(Table& table, const std::vector<std::size_t>& kept);
 

@@ -88,7 +88,9 @@ SiteOutliers by_own_subjects(const quality::OwnRecords& own,
   }
   if (model) quality::add_verdict_list(lists, own, *std::move(model));
   SiteOutliers result;
-  if (!others.empty()) {
+  // The median of a few subjects lies outside groups' means by chance.
+  constexpr std::size_t enough_subjects = 10;
+  if (!others.empty() && lists.compared.rows.size() >= enough_subjects) {
     const Matrix compared = own.values(lists.compared.rows, Eigen::all);
     result.outside = quality::outside_others(data::present_medians(compared, 1), others);
     std::erase_if(result.outside, [&](const quality::OutsideMeasure& measure) {

@@ -231,7 +231,11 @@ CommonMap parse_map(const std::string& text, const std::string& input) {
   constexpr std::size_t largest_map = std::size_t{1} << 30;
   if (text.size() > largest_map) throw InputError(input + " is too large for a map");
   const auto json = parse_json(text);
-  if (!json || !json->is_object()) throw InputError(input + " is not a map of summaries");
+  if (!json || !json->is_object()) {
+    throw InputError(input +
+                     " is not a map of summaries: bring the file of dsne map, or a run's "
+                     "summaries.json");
+  }
   try {
     return parse_document(*json, input);
   } catch (const MessageError& error) {

@@ -48,7 +48,9 @@ double finite_number(const data::RecordReader& reader, std::size_t column,
 /// Reads the names of the columns. @return whether the last one is the share of excluded scans
 bool read_header(const data::RecordReader& reader, Summary& summary, const std::string& input) {
   if (reader.size() < 3 || reader[0] != "row" || reader[1] != "subjects") {
-    throw InputError(input + ": the columns are not row, subjects and measures");
+    throw InputError(input +
+                     ": the columns are not row, subjects and measures: bring "
+                     "summary.csv as dsne summarize made it");
   }
   const bool excluded = reader[reader.size() - 1] == "excluded";
   std::size_t end = reader.size() - (excluded ? 1 : 0);

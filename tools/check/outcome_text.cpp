@@ -63,7 +63,9 @@ std::string how_read(const SiteFile& file) {
   std::string text = form_name(file);
   if (!file.text) return text;
   const TextView& view = *file.text;
-  text += ", " + view.delimiter + (view.delimiter == "blanks" ? " between cells" : "-separated");
+  text += view.layout.columns() == 1   ? ", one column"
+          : view.delimiter == "blanks" ? ", blanks between cells"
+                                       : ", " + view.delimiter + "-separated";
   text += ", " + view.encoding + (view.packed ? ", unpacked (gzip)" : "");
   if (view.layout.first_row == 0) return text;
   text += view.layout.style.decimal_comma ? ", decimal comma" : ", decimal point";

@@ -69,15 +69,16 @@ Problems ragged_rows(const TextInput& text, data::Header header, const std::stri
     by_commas = by_commas && reader.size() + 1 == 2 * head.columns();
   }
   if (rows.empty()) return {};
-  return {{Gravity::mend, "ragged_rows",
-           name + ": " + counted(rows.size(), "row has", "rows have") +
-               " more or fewer cells than " + std::to_string(head.columns()) +
-               ", which the table has: " + rows_text(rows) + ".",
-           by_commas ? "Numbers with decimal commas need another delimiter: export the table with "
-                       "semicolons."
-                     : "Look for a " + delimiter_name(head.delimiter) +
-                           " inside a text, or for cells that were lost.",
-           rows}};
+  return {
+      {Gravity::mend, "ragged_rows",
+       name + ": " + counted(rows.size(), "row has", "rows have") + " more or fewer cells than " +
+           std::to_string(head.columns()) + ", which the table has: " + rows_text(rows) + ".",
+       by_commas
+           ? "Numbers with decimal commas need another delimiter: export the table with "
+             "semicolons."
+           : (head.delimiter == RecordReader::blanks ? "Look for " : "Look for a ") +
+                 delimiter_name(head.delimiter) + " inside a text, or for cells that were lost.",
+       rows}};
 }
 
 /// Returns whether a cell is a number with this decimal mark and no other.

@@ -87,6 +87,13 @@ void warn_of_unknown_inputs(const SimulatedFederation& federation, const Json& d
   }
 }
 
+void warn_of_another_site(const Federation& federation, std::ostream& err) {
+  const std::string next = site_id(federation.inputs.size());
+  boost::system::error_code error;
+  if (!fs::is_directory(node_directories(federation.directory, next).base, error)) return;
+  err << "warning: the inputspec names no inputs of input/" << next << ", so it takes no part\n";
+}
+
 /// The run that the command line asks for.
 struct RequestedRun {
   SimulatedFederation federation;
@@ -188,6 +195,7 @@ int simulate(const Values& values, const Console& console) {
   add_summaries(federation, console.err);
   console.err << "Running a federation of " << federation.inputs.size()
               << (federation.inputs.size() == 1 ? " site." : " sites.") << std::endl;
+  if (values.count("clients") == 0) warn_of_another_site(federation, console.err);
   const InterruptGuard interrupt;
   const double start = seconds_now();
   RunObserver observer(values, console);

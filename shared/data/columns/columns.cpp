@@ -1,11 +1,14 @@
 #include "data/columns/columns.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/algorithm/string/join.hpp>
 #include <charconv>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "data/cell.h"
 #include "data/duplicates.h"
 #include "data/names/known_names.h"
 #include "data/names/measure_names.h"
@@ -238,6 +241,25 @@ InputError without_numbers(const TextLayout& layout, const Columns& columns, con
                                            " are text, so write numbers without words or units"));
 }
 
+/// Tells of several versions of the program that measured the scans.
+void tell_versions(const TextLayout& layout, Columns& columns) {
+  if (!layout.header) return;
+  for (const auto& [column, cells] : layout.cells) {
+    const std::string name = lower_case(layout.names[column]);
+    const bool of_program = std::ranges::any_of(
+        std::array{"mriqc", "provenance", "software", "freesurfer", "prep"},
+        [&](const char* program) { return name.find(program) != std::string::npos; });
+    if (!of_program || !name.ends_with("version")) continue;
+    std::set<std::string> versions(cells.begin(), cells.end());
+    std::erase_if(versions,
+                  [](const std::string& cell) { return kind_of(cell) == CellKind::missing; });
+    if (versions.size() < 2) continue;
+    columns.notes.push_back(shown_name(layout, column) + " names " +
+                            std::to_string(versions.size()) +
+                            " versions, whose measures may differ: bring the scans of one.");
+  }
+}
+
 }  // namespace
 
 std::string shown_name(const TextLayout& layout, std::size_t column) {
@@ -296,6 +318,7 @@ Columns choose_columns(const TextLayout& layout, const TableFormat& format, cons
     check_rows_are_no_parts(layout, columns, source);
     take_measures(layout, format, columns_of_other_visits(layout, source), columns);
   }
+  tell_versions(layout, columns);
   if (!columns.ids.empty()) {
     refuse_dates_as_ids(layout, columns.ids.front(), source);
     refuse_other_ids(layout, columns.ids.front(), source);

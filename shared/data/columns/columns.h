@@ -142,6 +142,13 @@ void refuse_other_ids(const TextLayout& layout, std::size_t ids, const Source& s
 /// @throws InputError when two columns of one measure hold different values, naming the rows
 void leave_out_copies(Table& table, const Source& source);
 
+/// Leaves out rows that hold statistics of other rows, whatever they are called: in each measure
+/// their mean, sum, deviation, least value or the like, as exactly as the row is written, which
+/// must be too exact for a scan's. Below a group of rows the first one must be of means or sums; at
+/// an end of the table one must be of means, sums or deviations.
+/// @return the rows in the file
+std::vector<std::size_t> leave_out_statistics(Table& table);
+
 /// Refuses a table in which a sum or mean of other columns (known_totals) is not theirs: in a few
 /// rows, or where it is that of another row.
 /// @throws InputError naming the columns and the first rows

@@ -61,6 +61,11 @@ bool names_all(const Cells& cells, std::size_t width) {
   return count_kind(cells, CellKind::text) == width && filled_width(cells) == width;
 }
 
+bool names_differ(Cells names) {
+  std::erase(names, "");
+  return !find_duplicate(names);
+}
+
 /// A title or a comment above the table.
 bool is_preamble(const Rows& rows, std::size_t at, std::size_t width) {
   const Cells& cells = rows[at].cells;
@@ -68,6 +73,11 @@ bool is_preamble(const Rows& rows, std::size_t at, std::size_t width) {
   // A number beside a word is part of a title only if the next row names the columns.
   const bool above_names = kind_of(cells.front()) == CellKind::text && at + 2 < rows.size() &&
                            names_all(rows[at + 1].cells, width);
+  // Of merged cells: "Left" above the left side's columns, "Right" above the same of the right.
+  const bool is_of_groups = cells.front().empty() && at + 2 < rows.size() &&
+                            names_all(rows[at + 1].cells, width) &&
+                            !names_differ(rows[at + 1].cells);
+  if (is_of_groups) return false;
   // NDA's first row is the structure's name and version.
   if (above_names && width > 3 && filled_width(cells) == 2) return true;
   return width > 2 && filled(cells) <= 2 && 2 * filled(cells) < width &&
@@ -165,11 +175,26 @@ bool looks_like_header(const Rows& rows, std::size_t at) {
   return texts > (among_numbers ? numbers : 0);
 }
 
+/// Whether a row names the first column alone, as that of index names below pandas' headers.
+bool names_first_alone(const Cells& row) { return filled(row) == 1 && !row.front().empty(); }
+
+/// Returns whether a row numbers the columns' visits or runs, as pandas writes them above the row
+/// of index names: "visit,1,1,2,2".
+bool numbers_visits(const Rows& rows, std::size_t at) {
+  const Cells& row = rows[at].cells;
+  const bool is_level = row.front().empty() || column_role(row.front()) == ColumnRole::entity;
+  return is_level && names_first_alone(rows[at + 1].cells) &&
+         std::all_of(row.begin() + 1, row.end(), [](const std::string& cell) {
+           return cell.size() < 3 && kind_of(cell) == CellKind::number && is_whole(cell);
+         });
+}
+
 /// Returns whether a row below the header still names or describes columns: it holds no number
 /// where the rows below it do.
 bool describes_columns(const Rows& rows, std::size_t at) {
   if (at + 1 >= rows.size() || begins_like_those_below(rows, at)) return false;
   const Cells& row = rows[at].cells;
+  if (row.size() > 1 && numbers_visits(rows, at)) return true;
   if (count_kind(row, CellKind::number) > 0 || filled(row) == 0) return false;
   // A table on its side.
   if (name_subjects({row.begin() + 1, row.end()})) return false;
@@ -186,9 +211,7 @@ bool describes_columns(const Rows& rows, std::size_t at) {
     if (kind_of(row[c]) == CellKind::text) ++texts_over_numbers;
   }
   if (numbers == 0) return false;
-  // A row of index names below pandas' headers names the first columns alone.
-  const bool names_first_alone = filled(row) == 1 && !row.front().empty();
-  return 2 * texts_over_numbers > numbers || names_first_alone;
+  return 2 * texts_over_numbers > numbers || names_first_alone(row);
 }
 
 /// A line above the header that a delimiter happens to split: not as wide as the table, while the
@@ -201,11 +224,6 @@ bool is_title(const Rows& rows, std::size_t at, std::size_t width) {
   if (at + 2 >= rows.size() || filled_width(rows[at].cells) >= width) return false;
   return count_kind(rows[at].cells, CellKind::number) == 0 &&
          names_all(rows[at + 1].cells, width) && describes_columns(rows, at + 1);
-}
-
-bool names_differ(Cells names) {
-  std::erase(names, "");
-  return !find_duplicate(names);
 }
 
 /// Joins names over several rows: an empty cell of the first row continues the one before it.
@@ -225,17 +243,20 @@ Cells joined_names(Cells first, const Cells& second) {
 void take_further_header_rows(const Rows& rows, std::size_t at, TextLayout& result) {
   for (std::size_t next = at + 1; next < rows.size() && describes_columns(rows, next); ++next) {
     const Cells& row = rows[next].cells;
-    const bool index_names = filled(row) == 1 && !row.front().empty();
-    if (index_names) {
+    if (names_first_alone(row)) {
       result.names.front() = row.front();
     } else if (!names_differ(result.names) || filled(result.names) + 1 < result.names.size()) {
       result.names = joined_names(result.names, row);
       result.notes.push_back("Row " + std::to_string(rows[next].row) +
                              " was read as a second row of the header.");
     } else {
+      for (std::size_t c = 0; c < std::min(row.size(), result.names.size()); ++c) {
+        const std::string unit = stated_unit(row[c]);
+        if (!unit.empty()) result.units.emplace(c, unit);
+      }
       result.notes.push_back("Row " + std::to_string(rows[next].row) +
-                             " holds text where the rows below hold numbers: it was taken for "
-                             "descriptions and skipped.");
+                             " holds text where the rows below hold numbers: it was taken for " +
+                             (result.units.empty() ? "descriptions" : "units") + " and skipped.");
     }
     result.first_row = rows[next].row + 1;
   }
@@ -269,17 +290,6 @@ bool has_row_names(const Rows& rows, std::size_t at) {
   return !in_place;
 }
 
-/// A name with blanks in place of line ends and tabs, as spreadsheets break long names.
-std::string in_one_line(std::string_view name) {
-  std::string line;
-  for (const char c : name) {
-    const bool blank = c == '\n' || c == '\r' || c == '\t';
-    if (!blank) line += c;
-    if (blank && !line.ends_with(' ')) line += ' ';
-  }
-  return line;
-}
-
 /// The number of columns of the rows from here on, at least one.
 std::size_t widest(const Rows& rows, std::size_t from) {
   std::size_t columns = 1;
@@ -290,7 +300,10 @@ std::size_t widest(const Rows& rows, std::size_t from) {
 void take_header(const Rows& rows, std::size_t at, std::size_t width, TextLayout& result) {
   result.header = true;
   result.names = rows[at].cells;
-  if (result.names.front().starts_with('#')) {
+  // numpy.savetxt's mark of a comment.
+  if (result.names.front() == "#" && result.names.size() == width + 1) {
+    result.names.erase(result.names.begin());
+  } else if (result.names.front().starts_with('#')) {
     result.names.front().erase(0, result.names.front().find_first_not_of("# "));
   }
   const bool row_names = width == result.names.size() + 1 && has_row_names(rows, at);

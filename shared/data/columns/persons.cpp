@@ -183,4 +183,11 @@ std::string answer_to(const PersonDoubt& doubt) {
          " (or, if every row is another person, " + each_row + ")";
 }
 
+bool is_template_subject(std::string_view id) {
+  return lists(
+      "fsaverage fsaverage3 fsaverage4 fsaverage5 fsaverage6 fsaverage_sym cvs_avg35 "
+      "cvs_avg35_inMNI152 lh.EC_average rh.EC_average V1_average",
+      id);
+}
+
 }  // namespace dsne::data

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -39,6 +40,9 @@ void settle_persons(Table& table, const TableFormat& format);
 /// @return their positions; nothing if there are none
 std::optional<std::pair<std::size_t, std::size_t>> visits_of_one_person(
     const std::vector<std::string>& persons);
+
+/// Returns whether an id is that of a template among FreeSurfer's subjects: fsaverage and the like.
+bool is_template_subject(std::string_view id);
 
 /// The settings that answer a doubt, as JSON members.
 std::string answer_to(const PersonDoubt& doubt);

@@ -115,6 +115,15 @@ void refuse_matrix(const Matrix& values, const Source& source) {
       "is a matrix of one scan's regions: bring a list that names such a file for each scan");
 }
 
+/// Returns whether a cell is a number with decimals in a column that may be a measure.
+bool holds_measure(const Names& row, const Names& names) {
+  for (std::size_t c = 0; c < std::min(row.size(), names.size()); ++c) {
+    const bool is_fraction = kind_of(row[c]) == CellKind::number && !is_whole(row[c]);
+    if (is_fraction && column_role(names[c]) == ColumnRole::measure) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 const Names& data_format_names() {
@@ -160,7 +169,8 @@ DataFormat find_data_format(const fs::path& data, const Source& source) {
     if (!column) continue;
     boost::system::error_code error;
     // Ids of scans may end as an image does: MRIQC's bids_name, a path.
-    if (has_measures && !fs::exists(folder / last_part(row[*column]), error)) continue;
+    const bool measured = has_measures || holds_measure(row, names);
+    if (measured && !fs::exists(folder / last_part(row[*column]), error)) continue;
     return form_of_files(row[*column], folder, source);
   }
   return is_quality ? DataFormat::mriqc : DataFormat::table;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "core/errors.h"
 #include "core/files.h"
@@ -111,6 +112,7 @@ struct ListReading {
   FileList list;
   ListedFiles files;
   std::vector<std::size_t> missing;  ///< the rows whose files are not there
+  std::set<std::string> missing_names;
   std::map<fs::path, std::size_t> rows_of_files;
   std::size_t leftovers = 0;
   bool has_paths = false;
@@ -126,6 +128,7 @@ std::optional<fs::path> listed_file(ListReading& reading, const std::string& tex
   auto file = reading.files.find(name);
   if (!file) {
     reading.missing.push_back(row);
+    reading.missing_names.insert(name);
     return std::nullopt;
   }
   const auto [same, added] = reading.rows_of_files.emplace(*file, row);
@@ -159,8 +162,8 @@ void add_subject(ListReading& reading, const Cells& cells, std::size_t row,
   subjects.rows.push_back(row);
 }
 
-void refuse_missing(const std::vector<std::size_t>& rows, const ListColumns& columns,
-                    const Source& source) {
+void refuse_missing(const ListReading& reading, const ListColumns& columns, const Source& source) {
+  const std::vector<std::size_t>& rows = reading.missing;
   if (rows.empty()) return;
   if (rows.size() == 1) {
     source.refuse(rows.front(), columns.file + 1,
@@ -170,7 +173,11 @@ void refuse_missing(const std::vector<std::size_t>& rows, const ListColumns& col
   source.refuse(
       "names " + std::to_string(rows.size()) +
       " files that are not in the site's input folder, in rows " + row_list(rows) +
-      ": bring them into the list's folder (with data_format table they are no files' names)");
+      (reading.missing_names.size() < rows.size()
+           ? ": give each subject's file a name of its own, since folders do not count, and bring "
+             "them into the list's folder"
+           : ": bring them into the list's folder (with data_format table they are no files' "
+             "names)"));
 }
 
 std::string leftover_note(std::size_t count) {
@@ -222,7 +229,7 @@ FileList read_file_list(const fs::path& list, const Source& source, const TableF
   const TextLayout layout = take_header(rows, folder, format.header);
   ListColumns columns = find_columns(layout, format, source);
   if (!rows.empty()) columns.file = file_column(rows.front().cells, folder).value_or(0);
-  ListReading reading{{}, ListedFiles(folder), {}, {}, 0, false};
+  ListReading reading{{}, ListedFiles(folder), {}, {}, {}, 0, false};
   for (const NumberedRow& row : rows) {
     check_width(row, layout.columns(), source);
     if (is_leftover(last_part(row.cells[columns.file]))) {
@@ -231,7 +238,7 @@ FileList read_file_list(const fs::path& list, const Source& source, const TableF
       add_subject(reading, row.cells, row.row, columns, source);
     }
   }
-  refuse_missing(reading.missing, columns, source);
+  refuse_missing(reading, columns, source);
   reading.list.subjects.reading.person_doubt = doubt_of_list(layout, rows, columns);
   if (reading.list.files.empty()) source.refuse("names no file");
   Table& found = reading.list.subjects;

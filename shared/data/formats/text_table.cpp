@@ -110,6 +110,7 @@ std::string row_id(const Table& table, const RecordReader& reader, const Columns
 
 /// The results of reading rows.
 struct Found {
+  std::vector<std::size_t> templates;
   std::vector<std::size_t> without_measures;
   std::vector<std::size_t> without_ids;
   std::set<std::string> modalities;
@@ -124,6 +125,10 @@ void add_row(Table& table, const RecordReader& reader, const TextLayout& layout,
              Found& found) {
   if (is_short(reader, layout.columns())) {
     found.without_measures.push_back(reader.row());
+    return;
+  }
+  if (!columns.ids.empty() && is_template_subject(reader[columns.ids.front()])) {
+    found.templates.push_back(reader.row());
     return;
   }
   const auto row = static_cast<Index>(table.rows.size());
@@ -161,6 +166,11 @@ void tell_rows(const Found& found, Reading& reading) {
     reading.notes.push_back(
         "Rows without an id are known by their number: " + row_list(found.without_ids) + ".");
   }
+  if (!found.templates.empty()) {
+    reading.notes.push_back(
+        "FreeSurfer's templates (fsaverage) are no subjects and were skipped: " +
+        row_list(found.templates) + ".");
+  }
   if (found.without_measures.empty()) return;
   reading.notes.push_back(counted(std::ssize(found.without_measures),
                                   "row holds no measure, and is no subject of the run: row ",
@@ -174,15 +184,20 @@ std::string unit_note(const std::string& unit, const std::vector<std::string>& c
          blank + unit + " counts as 3.8. Numbers of sites that use another unit do not fit.";
 }
 
-/// Units that were taken off the numbers.
+/// Units that were taken off the numbers, or that the header or a row below it states.
 void tell_units(const TextLayout& layout, Table& table) {
   std::map<std::string, std::vector<std::string>> by_unit;
   for (std::size_t f = 0; f < table.columns.size(); ++f) {
     const std::size_t column = table.columns[f] - 1;
     const std::string& unit = layout.kinds[column].unit;
-    if (unit.empty()) continue;
-    by_unit[unit].push_back(shown_name(layout, column));
-    if (layout.header) table.reading.units[table.features[f]] = unit;
+    if (!unit.empty()) by_unit[unit].push_back(shown_name(layout, column));
+    if (!layout.header) continue;
+    const auto stated = layout.units.find(column);
+    const std::string told = !unit.empty() ? plain_unit(unit)
+                             : stated != layout.units.end()
+                                 ? stated->second
+                                 : unit_in_brackets(layout.names[column]);
+    if (!told.empty()) table.reading.units[table.features[f]] = told;
   }
   for (const auto& [unit, columns] : by_unit) {
     table.reading.notes.push_back(unit_note(unit, columns));
@@ -302,6 +317,7 @@ Table read_text_table(const TextInput& text, const Source& source, const TableFo
   });
   if (table.rows.empty()) source.refuse("has no row with a measure");
   table.values.conservativeResize(std::ssize(table.rows), Eigen::NoChange);
+  for (const std::size_t row : leave_out_statistics(table)) std::erase(found.without_ids, row);
   leave_out_copies(table, source);
   drop_impossible_values(table);
   refuse_false_totals(table, source);

@@ -177,8 +177,8 @@ std::string without_prefix(const std::string& name) {
   return comma == std::string::npos ? "" : name.substr(comma + 1);
 }
 
-/// Returns what a name means, in any spelling; nothing for an unknown one.
-std::optional<KnownName> known_name(const std::string& name) {
+/// Returns what a name without a unit means, in any spelling; nothing for an unknown one.
+std::optional<KnownName> known_spelling(const std::string& name) {
   if (auto known = dictionary().find(name)) return known;
   if (const std::string rest = without_prefix(name); !rest.empty()) return dictionary().find(rest);
   const std::string rest = without_kind(name);
@@ -187,11 +187,53 @@ std::optional<KnownName> known_name(const std::string& name) {
   return known;
 }
 
+/// Returns whether a name ends in brackets, or in what R and MATLAB make of them:
+/// Left.Thalamus..mm3.
+bool ends_in_brackets(View name) { return View(")]._").find(name.back()) != View::npos; }
+
+/// Splits a unit off a name: "Left-Thalamus (mm³)", "TR [ms]", weight_kg. The unit is "" if there
+/// is none.
+std::pair<std::string, View> split_unit(const std::string& name) {
+  constexpr View marks = "([ _.";
+  if (name.size() < 3) return {name, ""};
+  const bool in_brackets = ends_in_brackets(name);
+  const std::size_t last = name.size() - (in_brackets ? 2 : 1);
+  const std::size_t at = name.find_last_of(marks, last);
+  if (at == std::string::npos || at == 0 || at == last) return {name, ""};
+  const View unit = View(name).substr(at + 1, last - at);
+  constexpr View others = "m g t l years yrs year y months month days";
+  if (!is_unit(unit) && !lists(others, lower_case(unit))) return {name, ""};
+  const std::size_t end = name.find_last_not_of(marks, at - 1);
+  return {name.substr(0, end == std::string::npos ? 0 : end + 1), unit};
+}
+
+/// Returns what a name means, in any spelling; nothing for an unknown one. A unit behind it must be
+/// the measure's own.
+std::optional<KnownName> known_name(const std::string& name) {
+  const auto [plain, unit] = split_unit(name);
+  if (auto known = unit.empty() ? std::nullopt : known_spelling(plain)) {
+    const NameMeaning& meaning = *known->meaning;
+    // A last word may be a side or a region: acr_l, md_cc.
+    const bool is_own = meaning.unit.empty() ? ends_in_brackets(name)
+                                             : plain_unit(meaning.unit) == plain_unit(unit);
+    const bool fits =
+        meaning.is_measure ? is_own && is_unit(unit) && unit != "%" : meaning.kind == "background";
+    if (fits) return known;
+  }
+  return known_spelling(name);
+}
+
 }  // namespace
 
 std::optional<KnownName> known_measure(const std::string& name) {
   auto known = known_name(name);
   return known && known->meaning->is_measure ? known : std::nullopt;
+}
+
+std::string unit_in_brackets(const std::string& name) {
+  const std::size_t at = name.find_last_of("([");
+  const bool ends = name.ends_with(')') || name.ends_with(']');
+  return ends && at != std::string::npos ? stated_unit(View(name).substr(at)) : "";
 }
 
 bool is_geometry(const std::string& name) { return dictionary().is_geometry(name); }

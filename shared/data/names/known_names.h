@@ -43,6 +43,10 @@ struct KnownName {
 /// before a family, and of two families the one whose name says more.
 std::optional<KnownName> known_measure(const std::string& name);
 
+/// Returns the unit in brackets behind a name, as plain_unit writes it: "mm3" of "Pons (mm³)"; ""
+/// if there is none.
+std::string unit_in_brackets(const std::string& name);
+
 /// Returns whether it tells how a scan was made, not how good it is: a size of the image, the
 /// distance of its points, or the median of white matter, which MRIQC sets to 1,000.
 bool is_geometry(const std::string& name);

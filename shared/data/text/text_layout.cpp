@@ -24,7 +24,7 @@ void check_shape(const RecordReader& reader, std::size_t columns, const Source& 
                    " (numbers with decimal commas need another delimiter, such as ;)");
 }
 
-/// The first filled cell's words before brackets and the like: "mean" of "Mean (controls)".
+/// A cell's first word, before brackets and the like: "mean" of "Mean (controls)".
 std::string first_word(std::string_view cell) {
   const std::string word = lower_case(cell);
   return word.substr(0, word.find_first_of(" :(=,;_±"));
@@ -37,13 +37,15 @@ std::string_view first_filled(const Row& row) {
   return row[c];
 }
 
-/// Returns whether a row holds means of others, wherever it stands: by its first filled cell, or
-/// the one behind it ("Controls", "Mean").
+/// Returns whether a row holds means of others, wherever it stands: by its first filled cell
+/// ("Mean (controls)", "Group mean"), or the one behind it ("Controls", "Mean").
 bool is_mean(const RecordReader& reader) {
   constexpr std::string_view words =
       "mean means average avg mittelwert moyenne promedio gemiddelde 平均 平均值 均值";
-  const std::string first = first_word(first_filled(reader));
+  const std::string_view cell = first_filled(reader);
+  const std::string first = first_word(cell);
   return lists(words, first) || first == "media" ||
+         lists(words, lower_case(cell.substr(cell.rfind(' ') + 1))) ||
          (reader.size() > 2 && lists(words, lower_case(reader[1])));
 }
 
@@ -58,7 +60,7 @@ bool may_be_mean(const Row& row) {
 bool is_summary(const RecordReader& reader) {
   constexpr std::string_view words =
       "total totals sum sd std stdev std. s.d. std.dev. stddev standard min max minimum maximum "
-      "count "
+      "count 25% 50% 75% "
       "median sem variance var n summe gesamt anzahl somme standardabweichung stabw écart-type "
       "Écart-type "
       "écart "
@@ -138,7 +140,7 @@ class Survey {
     const bool footnote = is_footnote(reader, layout_.columns());
     if (!footnote) check_shape(reader, layout_.columns(), source_);
     const bool may_sum_up = is_summary(reader) || may_be_mean(reader);
-    if (footnote || (layout_.last_row > 0 && may_sum_up)) {
+    if (footnote || may_sum_up) {
       below_.push_back({reader.row(), reader.cells()});
       return;
     }
@@ -148,7 +150,10 @@ class Survey {
 
   /// Completes the layout.
   void finish() {
-    // Without a row of data above, nothing is summed up.
+    // Without a row of data above, nothing is summed up; pandas' describe() has no other rows.
+    if (layout_.last_row == 0 && below_.size() > 1) {
+      source_.refuse("holds means and other statistics alone: bring the table of the scans");
+    }
     if (layout_.last_row == 0) take_pending();
     if (layout_.last_row == 0) source_.refuse("has no row below its header");
     layout_.style = style_.decide(source_);

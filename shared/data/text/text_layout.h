@@ -21,10 +21,11 @@ namespace dsne::data {
 struct TextLayout {
   char delimiter = ',';
   NumberStyle style;
-  bool header = false;             ///< whether a row holds the columns' names
-  std::vector<std::string> names;  ///< the columns' names, if there is a header
-  std::vector<ColumnRole> roles;   ///< by their names
-  std::vector<ColumnKind> kinds;   ///< per column
+  bool header = false;                       ///< whether a row holds the columns' names
+  std::vector<std::string> names;            ///< the columns' names, if there is a header
+  std::vector<ColumnRole> roles;             ///< by their names
+  std::map<std::size_t, std::string> units;  ///< of columns, as a row below the header states
+  std::vector<ColumnKind> kinds;             ///< per column
   /// The cells of the columns that may hold ids: the first ones, those with such names, and others
   /// of texts or whole numbers.
   std::map<std::size_t, std::vector<std::string>> cells;

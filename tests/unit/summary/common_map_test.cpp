@@ -114,9 +114,12 @@ TEST_CASE("scales, numbers or positions that do not follow from the rows are ref
   CHECK(changed("dimensions", [](dsne::Json& v) { v = 3; }) != "");
   CHECK(changed("dsne_frame", [](dsne::Json& v) { v = 2; }) != "");
   CHECK(changed("perplexity", [](dsne::Json& v) { v = 0.5; }) != "");
-  CHECK(refused_text("[]") == "the frame is not a map of summaries");
-  CHECK(refused_text(text_with(text, "\"divergence\"", "")) ==
-        "the frame is not a map of summaries");
+  CHECK(
+      refused_text("[]") ==
+      "the frame is not a map of summaries: bring the file of dsne map, or a run's summaries.json");
+  CHECK(
+      refused_text(text_with(text, "\"divergence\"", "")) ==
+      "the frame is not a map of summaries: bring the file of dsne map, or a run's summaries.json");
   CHECK(refused_text(text_with(text, "\"measures\",", "\"other\",")) ==
         "the frame: kind is not known");
 }

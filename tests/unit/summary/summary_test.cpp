@@ -189,5 +189,7 @@ TEST_CASE("a shared summary is read as a table or an array, and {} is none") {
 
   CHECK(error_of([&] {
           read_shared_summary(folder.write("other.csv", "{\"a\": 1}\n"), "the summary");
-        }) == "the summary: the columns are not row, subjects and measures");
+        }) ==
+        "the summary: the columns are not row, subjects and measures: bring summary.csv as dsne "
+        "summarize made it");
 }
