@@ -87,7 +87,7 @@ void warn_of_unknown_inputs(const SimulatedFederation& federation, const Json& d
   }
 }
 
-void warn_of_another_site(const Federation& federation, std::ostream& err) {
+void warn_of_another_site(const SimulatedFederation& federation, std::ostream& err) {
   const std::string next = site_id(federation.inputs.size());
   boost::system::error_code error;
   if (!fs::is_directory(node_directories(federation.directory, next).base, error)) return;
