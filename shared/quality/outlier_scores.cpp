@@ -105,14 +105,11 @@ OutlierScores of_first(OutlierScores scores, std::size_t subjects) {
     list.scores.conservativeResize(count);
     list.listed.resize(subjects);
     list.reasons.resize(subjects);
+    if (list.adjusted.size() > 0) list.adjusted.conservativeResize(count);
   };
   shorten(scores.lists.odd);
   shorten(scores.lists.inconsistent);
   if (scores.lists.like_excluded) shorten(*scores.lists.like_excluded);
-  if (scores.lists.adjusted) {
-    scores.lists.adjusted->odd.conservativeResize(count);
-    scores.lists.adjusted->inconsistent.conservativeResize(count);
-  }
   scores.scores.conservativeResize(count);
   scores.flags.resize(subjects);
   scores.reasons.resize(subjects);

@@ -53,6 +53,9 @@ struct ScoreList {
   /// One to five measures for each listed subject and the tenth with the highest scores, the
   /// largest deviation first; empty for others.
   std::vector<std::vector<OddMeasure>> reasons;
+  /// Scores of the measures less what covariates explain of them, by which nobody is listed; empty
+  /// without covariates that all summaries have.
+  Vector adjusted = {};
 };
 
 /// Scans that raters elsewhere would exclude, by a model of their verdicts (add_verdict_list). A
@@ -61,11 +64,6 @@ struct VerdictList : ScoreList {
   /// The share that raters excluded of scans in the same positions at left-out sites.
   double share_excluded = 0;
   VerdictModel model;
-};
-
-/// Scores of subjects whose measures lack what covariates explain of them.
-struct AdjustedScores {
-  Vector odd, inconsistent;  ///< as ScoreList::scores; nobody is listed by them
 };
 
 /// Scores of a site's own subjects. They are empty lists of zeros if fewer than least_compared
@@ -83,7 +81,6 @@ struct OwnScores {
   std::optional<VerdictList> like_excluded = {};
   /// What the other sites' summaries share of verdicts; empty where none were asked.
   std::optional<SharedVerdicts> verdicts_elsewhere = {};
-  std::optional<AdjustedScores> adjusted = {};  ///< where all summaries have a covariate
 };
 
 /// At most this percentage of normally distributed subjects is on either list. Tested with

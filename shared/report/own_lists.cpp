@@ -39,9 +39,9 @@ void add_scores(const quality::OutlierScores& outliers, std::vector<PointColumn>
   columns.push_back(flag_column("also_check", quality::Flag::also_check, outliers.flags));
   columns.push_back(number_column("odd_score", lists.odd.scores));
   columns.push_back(number_column("inconsistent_score", lists.inconsistent.scores));
-  if (lists.adjusted) {
-    columns.push_back(number_column("odd_score_adjusted", lists.adjusted->odd));
-    columns.push_back(number_column("inconsistent_score_adjusted", lists.adjusted->inconsistent));
+  if (lists.odd.adjusted.size() > 0) {
+    columns.push_back(number_column("odd_score_adjusted", lists.odd.adjusted));
+    columns.push_back(number_column("inconsistent_score_adjusted", lists.inconsistent.adjusted));
   }
   if (lists.like_excluded) {
     columns.push_back(number_column("like_excluded", lists.like_excluded->scores));

@@ -111,11 +111,12 @@ void add_adjusted_scores(const summary::CommonMap& map, const std::vector<std::s
   });
   const Matrix explained = in_order(explained_of(map, records.persons, kept, own),
                                     map.sources.sites.front().summary.measures, measures);
-  const quality::OwnScores scores =
+  quality::OwnScores scores =
       quality::own_scores({records.values - (explained.rowwise() - explained.colwise().mean()),
                            records.persons, records.judging},
                           others);
-  lists.adjusted = {scores.odd.scores, scores.inconsistent.scores};
+  lists.odd.adjusted = std::move(scores.odd.scores);
+  lists.inconsistent.adjusted = std::move(scores.inconsistent.scores);
 }
 
 std::vector<quality::SummarizedSite> other_sources(const summary::CommonMap& map,

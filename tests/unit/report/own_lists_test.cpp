@@ -90,7 +90,8 @@ TEST_CASE("with covariates a site's own points have adjusted scores, too") {
   OutlierScores outliers = with_scores({0, 0.5}, {false, true});
   outliers.lists.odd.scores = Eigen::Vector2d(-0.5, 3.25);
   outliers.lists.inconsistent.scores = Eigen::Vector2d(0, 12);
-  outliers.lists.adjusted = {Eigen::Vector2d(0.5, 1), Eigen::Vector2d(2, 3)};
+  outliers.lists.odd.adjusted = Eigen::Vector2d(0.5, 1);
+  outliers.lists.inconsistent.adjusted = Eigen::Vector2d(2, 3);
   CHECK(own_csv(with_lists(on_map({"a", "b"}, Matrix{{1, 2}, {3, 4}}, {}), outliers)) ==
         "id,x,y,label,outlier_score,flagged,also_check,odd_score,inconsistent_score,odd_score_"
         "adjusted,"
