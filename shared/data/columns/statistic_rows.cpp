@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numeric>
+#include <optional>
 
 #include "data/columns/columns.h"
 #include "data/missing.h"
@@ -100,37 +100,51 @@ bool are_statistics(const Matrix& values, RowRange of, RowRange rows) {
   return telling;
 }
 
-/// Returns the first column that holds different values; nothing if there is none.
-std::optional<Index> telling_column(const Matrix& values) {
-  for (Index column = 0; column < values.cols(); ++column) {
-    const auto cells = values.col(column).array();
-    if (!cells.hasNaN() && (cells != cells(0)).any()) return column;
+/// The rows since the last row of means, and their sums by column.
+struct Group {
+  explicit Group(Index columns) : sums(RowVector::Zero(columns)), counts(sums) {}
+
+  template <class Row>
+  void add(const Row& row) {
+    sums += row.array().isNaN().select(0.0, row).matrix();
+    counts.array() += row.array().isNaN().select(0.0, RowVector::Ones(row.size()).array());
+    ++rows.count;
   }
-  return std::nullopt;
-}
+
+  /// Whether a row's values may be all means or all sums of the group's.
+  template <class Row>
+  bool may_give(const Row& row) const {
+    bool means = true;
+    bool totals = true;
+    for (Index column = 0; column < row.size() && (means || totals); ++column) {
+      const double value = row(column);
+      if (std::isnan(value) || counts(column) == 0) continue;
+      const double rounding = rounding_of(value);
+      means = means && std::abs(value - sums(column) / counts(column)) <= rounding;
+      totals = totals && std::abs(value - sums(column)) <= rounding;
+    }
+    return means || totals;
+  }
+
+  RowRange rows;
+  RowVector sums;
+  RowVector counts;
+};
 
 /// Finds rows of means or sums of the group of rows above, and what follows them.
 std::vector<Index> below_groups(const Matrix& values) {
   std::vector<Index> found;
-  const auto column = telling_column(values);
-  if (!column) return found;
-  RowRange group;
-  double sum = 0;
-  for (Index row = 0; row < values.rows(); ++row) {
-    const double value = values(row, *column);
-    const double rounding = rounding_of(value);
-    const bool may_be = std::abs(value - sum / static_cast<double>(group.count)) <= rounding ||
-                        std::abs(value - sum) <= rounding;
-    if (may_be && are_statistics(values, group, {row, 1})) {
-      do {
-        found.push_back(row++);
-      } while (row < values.rows() && statistic_in(values, group, row, beside_others));
-      group = {row--, 0};
-      sum = 0;
+  Group group(values.cols());
+  for (Index row = 0; row < values.rows();) {
+    if (!group.may_give(values.row(row)) || !are_statistics(values, group.rows, {row, 1})) {
+      group.add(values.row(row++));
       continue;
     }
-    ++group.count;
-    sum += value;
+    do {
+      found.push_back(row++);
+    } while (row < values.rows() && statistic_in(values, group.rows, row, beside_others));
+    group = Group(values.cols());
+    group.rows.begin = row;
   }
   return found;
 }
