@@ -125,7 +125,8 @@ struct Reading {
   std::vector<std::string> notes;            ///< sentences: how the file was read, what was skipped
   std::vector<LeftOut> left_out;             ///< columns that hold something else than measures
   bool has_header = true;                    ///< columns have names
-  std::map<std::string, std::string> units;  ///< behind a measure's numbers in every row, by name
+  std::map<std::string, std::string> units;  ///< of measures, by name, that the table states
+  std::map<std::string, std::string> header_units;  ///< those that it states above its rows alone
   std::vector<ImpossibleValues> impossible;
   std::string modality;        ///< what ids or a column say of the scans: "T1w"; "" if nothing
   bool names_persons = false;  ///< a column "person", or one that the settings name, says whose

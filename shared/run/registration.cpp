@@ -151,6 +151,10 @@ TableProfile describe_table(const data::Table& table, bool by_header, bool chose
   if (by_header) {
     result.names = header_names(table);
     result.measures = std::ssize(result.names);
+    for (const std::string& name : result.names) {
+      const auto unit = table.reading.header_units.find(name);
+      if (unit != table.reading.header_units.end()) result.units.insert(*unit);
+    }
   } else {
     sort_columns(table, result);
     result.units = table.reading.units;
@@ -170,8 +174,7 @@ void check_profile(const TableProfile& table, std::string_view what) {
                        ": table has no image's spacing, or units of no measure");
   }
   const auto named = std::ssize(table.names) + std::ssize(table.empty) + std::ssize(table.texts);
-  const bool silent =
-      !table.by_header || (table.empty.empty() && table.texts.empty() && table.units.empty());
+  const bool silent = !table.by_header || (table.empty.empty() && table.texts.empty());
   const bool counted = named == (table.has_header ? table.measures : 0);
   if (!silent || !counted) {
     throw MessageError(std::string(what) + ": table is not of as many measures as it names");

@@ -50,8 +50,8 @@ struct TableProfile {
   bool chosen = false;     ///< whether feature_columns named the measures
   std::string modality;    ///< of data::scan_kinds(), or "" if unknown
   data::Geometry geometry;
-  std::map<std::string, std::string> units;  ///< behind a measure's numbers (data::is_unit), by
-                                             ///< name; empty with by_header
+  std::map<std::string, std::string> units;  ///< of measures (data::is_unit), by name; with
+                                             ///< by_header those that the header states
 
   static constexpr std::size_t most_measures = 4000000;
   static bool is_modality(const std::string& word);

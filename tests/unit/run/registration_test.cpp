@@ -174,6 +174,15 @@ TEST_CASE("a description comes back from its message, and another one is refused
   check_fields(describe_table(uneven_table(), false, false), profile_of);
 }
 
+TEST_CASE("a site that may tell nothing of its subjects tells units of its header alone") {
+  dsne::data::Table table = uneven_table();
+  table.reading.header_units = {{table.features[0], "mm3"}, {"no measure", "ml"}};
+  table.reading.units = {{table.features[0], "mm3"}, {table.features[1], "%"}};
+  const std::map<std::string, std::string> stated = {{table.features[0], "mm3"}};
+  CHECK(describe_table(table, true, false).units == stated);
+  CHECK(describe_table(table, false, false).units == table.reading.units);
+}
+
 TEST_CASE("a description must agree with itself") {
   TableProfile table = describe_table(uneven_table(), false, false);
   table.geometry.kind = dsne::data::GeometryKind::images;
