@@ -254,6 +254,7 @@ std::string plain_unit(std::string_view unit) {
   for (const char* spelling : {"^3", "³"}) write(spelling, "3");
   for (const char* spelling : {"µ", "μ"}) write(spelling, "u");
   if (plain == "sec") return "s";
+  if (plain == "°") return "deg";
   return lists("mL cc cm3", plain) ? "ml" : plain;
 }
 

@@ -261,7 +261,7 @@ std::string missing_codes_note(const Table& table) {
   }
   if (found.empty()) return "";
   return "Look at " + in_commas(measures, shown) + ": " + boost::algorithm::join(found, ", ") +
-         " stands there several times, apart from the other values. If it means a missing value, "
+         " repeats there, outside the range of the other values. If it means a missing value, "
          "write n/a instead; it was taken as a number.";
 }
 

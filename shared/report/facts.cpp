@@ -110,7 +110,7 @@ RunFacts run_facts(const run::RunPlan& plan, const run::RunReference& reference)
 }
 
 std::optional<FewPoints> few_points(const run::RunPlan& plan, Eigen::Index points) {
-  // A run with an owner's number that the points do not allow has ended.
+  // With the owner's own number, a run of too few points has already ended.
   if (!plan.neighbours || plan.neighbours->by_owner) return std::nullopt;
   const double used = plan.neighbours->at_most_of(points);
   if (used >= plan.neighbours->wanted) return std::nullopt;

@@ -273,7 +273,7 @@ void compare_geometries(const TableProfiles& tables, const std::string& noun, Ta
   }
 }
 
-/// Measures behind whose numbers stand different units.
+/// Finds measures for which tables state different units.
 void compare_units(const TableProfiles& tables, const std::string& noun, TableFaults& faults) {
   std::map<std::string, std::map<std::string, Names>> by_measure;
   for (const auto& [name, table] : tables) {

@@ -186,12 +186,12 @@ std::vector<data::LeftOut> choose_measures(Records& records, const Names& listed
   const std::unordered_set<std::string> listed_names(listed.begin(), listed.end());
   std::vector<Index> columns;
   Names names;
-  bool may_have_names = false;
+  bool any_name_accepted = false;
   for (Index c = 0; c < records.values.cols(); ++c) {
     const std::string& name = records.measures[static_cast<std::size_t>(c)];
     std::string reason = reason_against(name, listed_names);
     if (reason.empty()) {
-      may_have_names = true;
+      any_name_accepted = true;
       reason = reason_against(records.values, c, least, source);
     }
     if (!reason.empty()) {
@@ -202,8 +202,8 @@ std::vector<data::LeftOut> choose_measures(Records& records, const Names& listed
     names.push_back(name);
   }
   if (columns.empty()) {
-    throw InputError(may_have_names
-                         ? "no measure is left for a summary: of each half of the subjects share "
+    throw InputError(any_name_accepted
+                         ? "no measure is left for a summary: in each, half of the subjects share "
                            "a value, or too few values differ; look whether rows are copies"
                          : "no measure is left for a summary; list the table's measures in the "
                            "settings, as feature_columns");

@@ -197,8 +197,8 @@ class NamedMeasures {
   std::map<std::string, const MeasureView*> by_name_;
 };
 
-/// Finds values that look like codes for "missing": -999 and the like, or 0, apart from all other
-/// values.
+/// Finds values that look like codes for "missing": -999 and the like, or 0, outside the range of
+/// all other values.
 /// @pre the table was read, as for all that follow
 Problems sentinel_codes(const SiteFile& file);
 

@@ -169,7 +169,7 @@ Problems sentinel_codes(const SiteFile& file) {
     const std::set<std::size_t> different(problem.rows.begin(), problem.rows.end());
     problem.rows.assign(different.begin(), different.end());
     problem.kind = "missing_code";
-    problem.text = shown_number(code) + " stands apart from all other values of " +
+    problem.text = shown_number(code) + " lies outside the range of all other values of " +
                    listed(described[code], 4) + ".";
     problem.remedy = "If it means that the value is missing, leave the cell empty.";
     problems.push_back(problem);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/json.h"
+#include "core/phrases.h"
 #include "tools/commands.h"
 #include "tools/simulate/inputspec.h"
 #include "tools/simulate/node_programs.h"
@@ -91,7 +92,8 @@ void warn_of_another_site(const SimulatedFederation& federation, std::ostream& e
   const std::string next = site_id(federation.inputs.size());
   boost::system::error_code error;
   if (!fs::is_directory(node_directories(federation.directory, next).base, error)) return;
-  err << "warning: the inputspec names no inputs of input/" << next << ", so it takes no part\n";
+  err << "warning: input/" << next << " takes no part: the run has "
+      << counted(std::ssize(federation.inputs), "site") << ", and --clients sets the number\n";
 }
 
 /// The run that the command line asks for.

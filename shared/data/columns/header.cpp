@@ -73,7 +73,7 @@ bool is_preamble(const Rows& rows, std::size_t at, std::size_t width) {
   // A number beside a word is part of a title only if the next row names the columns.
   const bool above_names = kind_of(cells.front()) == CellKind::text && at + 2 < rows.size() &&
                            names_all(rows[at + 1].cells, width);
-  // Of merged cells: "Left" above the left side's columns, "Right" above the same of the right.
+  // Merged cells: "Left" stands above several columns, "Right" above columns of the same names.
   const bool is_of_groups = cells.front().empty() && at + 2 < rows.size() &&
                             names_all(rows[at + 1].cells, width) &&
                             !names_differ(rows[at + 1].cells);
@@ -184,6 +184,7 @@ bool numbers_visits(const Rows& rows, std::size_t at) {
   const Cells& row = rows[at].cells;
   const bool is_level = row.front().empty() || column_role(row.front()) == ColumnRole::entity;
   return is_level && names_first_alone(rows[at + 1].cells) &&
+         !begins_like_those_below(rows, at + 1) &&
          std::all_of(row.begin() + 1, row.end(), [](const std::string& cell) {
            return cell.size() < 3 && kind_of(cell) == CellKind::number && is_whole(cell);
          });
@@ -240,6 +241,18 @@ Cells joined_names(Cells first, const Cells& second) {
   return first;
 }
 
+/// Takes the units that a row states below the names. @return whether it states any
+bool take_units(const Cells& row, TextLayout& result) {
+  bool states_any = false;
+  for (std::size_t c = 0; c < std::min(row.size(), result.names.size()); ++c) {
+    const std::string unit = stated_unit(row[c]);
+    if (unit.empty()) continue;
+    result.units.emplace(c, unit);
+    states_any = true;
+  }
+  return states_any;
+}
+
 void take_further_header_rows(const Rows& rows, std::size_t at, TextLayout& result) {
   for (std::size_t next = at + 1; next < rows.size() && describes_columns(rows, next); ++next) {
     const Cells& row = rows[next].cells;
@@ -249,14 +262,14 @@ void take_further_header_rows(const Rows& rows, std::size_t at, TextLayout& resu
       result.names = joined_names(result.names, row);
       result.notes.push_back("Row " + std::to_string(rows[next].row) +
                              " was read as a second row of the header.");
+    } else if (count_kind(row, CellKind::number) > 0) {
+      result.notes.push_back("Row " + std::to_string(rows[next].row) +
+                             " numbers the columns' visits and was skipped.");
     } else {
-      for (std::size_t c = 0; c < std::min(row.size(), result.names.size()); ++c) {
-        const std::string unit = stated_unit(row[c]);
-        if (!unit.empty()) result.units.emplace(c, unit);
-      }
       result.notes.push_back("Row " + std::to_string(rows[next].row) +
                              " holds text where the rows below hold numbers: it was taken for " +
-                             (result.units.empty() ? "descriptions" : "units") + " and skipped.");
+                             (take_units(row, result) ? "units" : "descriptions") +
+                             " and skipped.");
     }
     result.first_row = rows[next].row + 1;
   }

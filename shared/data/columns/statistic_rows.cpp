@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <optional>
+#include <set>
 
 #include "data/columns/columns.h"
 #include "data/missing.h"
@@ -12,9 +14,9 @@ namespace {
 
 using Eigen::Index;
 
-/// Statistics of which a row may consist. A scan can have the least of some measures, or the
-/// median, so that the last ones say something only beside the first.
-constexpr std::size_t telling_statistics = 7;
+/// The number of statistics that identify a row by themselves. A scan may hold the least value or
+/// the median of several measures, so the others count only beside one of these.
+constexpr std::size_t identifying_statistics = 7;
 constexpr std::size_t all_statistics = 13;
 
 /// The statistics of values in order, at least two: mean, sum, deviation (of a sample, of all),
@@ -58,46 +60,69 @@ struct RowRange {
   Index count = 0;
 };
 
-/// Returns which statistic of some rows another row holds in all measures: the first one that fits;
-/// nothing for a row that holds none.
-/// @param most_chance nothing either if a scan may hold one more often than that
+/// Returns how often a scan holds the values of a row by chance, or a number below `enough`. A
+/// value that many scans have, such as 0 in counts, says nothing.
+double chance_of(const Matrix& values, RowRange of, Index row, double enough) {
+  constexpr Index least_values = 5;
+  double chance = 1;
+  for (Index column = 0; column < values.cols() && chance > enough; ++column) {
+    const double value = values(row, column);
+    const double rounding = rounding_of(value);
+    double least = std::numeric_limits<double>::infinity();
+    double largest = -least;
+    Index present = 0;
+    Index equal = 0;
+    for (const double other : values.col(column).segment(of.begin, of.count)) {
+      if (std::isnan(other)) continue;
+      ++present;
+      least = std::min(least, other);
+      largest = std::max(largest, other);
+      if (std::abs(other - value) <= rounding) ++equal;
+    }
+    if (std::isnan(value) || present < least_values || least == largest) continue;
+    const double share = static_cast<double>(equal) / static_cast<double>(present);
+    chance *= std::min(1.0, std::max(2 * rounding / ((largest - least) / 4), share));
+  }
+  return chance;
+}
+
+/// Returns the first statistic of some rows that another row equals in all measures; nothing if
+/// there is none.
+/// @param most_chance nothing if a scan would hold the row's values by chance more often than this
 std::optional<std::size_t> statistic_in(const Matrix& values, RowRange of, Index row,
                                         double most_chance) {
-  constexpr std::size_t least_values = 5;
+  if (chance_of(values, of, row, most_chance) > most_chance) return std::nullopt;
   std::array<bool, all_statistics> fits{};
   fits.fill(true);
-  double chance = 1;  // that a scan does
   for (Index column = 0; column < values.cols(); ++column) {
     const double value = values(row, column);
     if (std::isnan(value)) continue;
     const std::vector<double> sorted =
         sorted_values(values.col(column).segment(of.begin, of.count), 0);
-    const double rounding = rounding_of(value);
-    if (sorted.size() < least_values || sorted.front() == sorted.back()) continue;
+    if (sorted.size() < 2 || sorted.front() == sorted.back()) continue;
     const auto statistics = statistics_of(sorted);
     for (std::size_t s = 0; s < all_statistics; ++s) {
-      fits[s] = fits[s] && std::abs(value - statistics[s]) <= rounding;
+      fits[s] = fits[s] && std::abs(value - statistics[s]) <= rounding_of(value);
     }
     if (std::ranges::find(fits, true) == fits.end()) return std::nullopt;
-    const double deviation = (sorted.back() - sorted.front()) / 4;
-    chance *= std::min(1.0, 2 * rounding / deviation);
   }
-  if (chance > most_chance) return std::nullopt;
   return static_cast<std::size_t>(std::ranges::find(fits, true) - fits.begin());
 }
 
-constexpr double alone = 1e-8;
-constexpr double beside_others = 1e-3;
+// Measures that follow from each other, as volumes in two units, make chances larger than these.
+constexpr double most_chance_alone = 1e-12;
+constexpr double most_chance_beside_others = 1e-3;
 
-/// Returns whether rows are statistics of others.
+/// Returns whether rows are statistics of others, at least one by itself.
 bool are_statistics(const Matrix& values, RowRange of, RowRange rows) {
-  bool telling = false;
+  bool identified = false;
   for (Index row = rows.begin; row < rows.begin + rows.count; ++row) {
-    const auto statistic = statistic_in(values, of, row, beside_others);
+    const auto statistic = statistic_in(values, of, row, most_chance_beside_others);
     if (!statistic) return false;
-    telling = telling || (*statistic < telling_statistics && statistic_in(values, of, row, alone));
+    identified = identified || (*statistic < identifying_statistics &&
+                                chance_of(values, of, row, most_chance_alone) <= most_chance_alone);
   }
-  return telling;
+  return identified;
 }
 
 /// The rows since the last row of means, and their sums by column.
@@ -111,9 +136,9 @@ struct Group {
     ++rows.count;
   }
 
-  /// Whether a row's values may be all means or all sums of the group's.
+  /// Returns whether a row's values may be all means or all sums of the group's.
   template <class Row>
-  bool may_give(const Row& row) const {
+  bool may_be_summed_up_by(const Row& row) const {
     bool means = true;
     bool totals = true;
     for (Index column = 0; column < row.size() && (means || totals); ++column) {
@@ -131,20 +156,37 @@ struct Group {
   RowVector counts;
 };
 
-/// Finds rows of means or sums of the group of rows above, and what follows them.
+/// Finds the first row from `row` on that holds means or sums of the group, and adds those before
+/// it to the group.
+/// @param tries closer looks that may still be in vain: tables of sparse counts need one at each
+/// row
+Index next_sum(const Matrix& values, Index row, Group& group, int& tries) {
+  for (; row < values.rows() && tries > 0; ++row) {
+    if (group.may_be_summed_up_by(values.row(row))) {
+      if (are_statistics(values, group.rows, {row, 1})) return row;
+      --tries;
+    }
+    group.add(values.row(row));
+  }
+  return values.rows();
+}
+
+/// Finds rows of means or sums of the group of rows above, and other statistics that follow them.
 std::vector<Index> below_groups(const Matrix& values) {
+  int tries = 20;
   std::vector<Index> found;
   Group group(values.cols());
-  for (Index row = 0; row < values.rows();) {
-    if (!group.may_give(values.row(row)) || !are_statistics(values, group.rows, {row, 1})) {
-      group.add(values.row(row++));
-      continue;
-    }
-    do {
+  Index row = next_sum(values, 0, group, tries);
+  while (row < values.rows()) {
+    std::set<std::size_t> met;
+    while (row < values.rows()) {
+      const auto statistic = statistic_in(values, group.rows, row, most_chance_beside_others);
+      if (!statistic || !met.insert(*statistic).second) break;
       found.push_back(row++);
-    } while (row < values.rows() && statistic_in(values, group.rows, row, beside_others));
+    }
     group = Group(values.cols());
     group.rows.begin = row;
+    row = next_sum(values, row, group, tries);
   }
   return found;
 }

@@ -174,7 +174,7 @@ void refuse_missing(const ListReading& reading, const ListColumns& columns, cons
       "names " + std::to_string(rows.size()) +
       " files that are not in the site's input folder, in rows " + row_list(rows) +
       (reading.missing_names.size() < rows.size()
-           ? ": give each subject's file a name of its own, since folders do not count, and bring "
+           ? ": only a file's name counts, not its folder: give each file its own name, and bring "
              "them into the list's folder"
            : ": bring them into the list's folder (with data_format table they are no files' "
              "names)"));

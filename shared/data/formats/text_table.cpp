@@ -168,7 +168,7 @@ void tell_rows(const Found& found, Reading& reading) {
   }
   if (!found.templates.empty()) {
     reading.notes.push_back(
-        "FreeSurfer's templates (fsaverage) are no subjects and were skipped: " +
+        "Rows of FreeSurfer's templates (fsaverage) are no subjects and were skipped: " +
         row_list(found.templates) + ".");
   }
   if (found.without_measures.empty()) return;

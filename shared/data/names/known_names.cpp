@@ -208,7 +208,7 @@ std::pair<std::string, View> split_unit(const std::string& name) {
 }
 
 /// Returns what a name means, in any spelling; nothing for an unknown one. A unit behind it must be
-/// the measure's own.
+/// the measure's own, or stand in brackets if the measure has none and be no other scale of it.
 std::optional<KnownName> known_name(const std::string& name) {
   const auto [plain, unit] = split_unit(name);
   if (auto known = unit.empty() ? std::nullopt : known_spelling(plain)) {
@@ -216,8 +216,8 @@ std::optional<KnownName> known_name(const std::string& name) {
     // A last word may be a side or a region: acr_l, md_cc.
     const bool is_own = meaning.unit.empty() ? ends_in_brackets(name)
                                              : plain_unit(meaning.unit) == plain_unit(unit);
-    const bool fits =
-        meaning.is_measure ? is_own && is_unit(unit) && unit != "%" : meaning.kind == "background";
+    const bool fits = meaning.is_measure ? is_own && is_unit(unit) && !lists("% dB", unit)
+                                         : meaning.kind == "background";
     if (fits) return known;
   }
   return known_spelling(name);

@@ -17,7 +17,7 @@ std::string canonical_measure_name(const std::string& name);
 /// unknown one whatever its case and the marks between its words.
 std::string measure_key(const std::string& name);
 
-/// Returns the position of each name in a list that has it in this spelling.
+/// Returns each name's position in `list`, spelled exactly alike; nothing for a name not there.
 std::vector<std::optional<std::size_t>> find_exactly(const std::vector<std::string>& names,
                                                      const std::vector<std::string>& list);
 
