@@ -138,6 +138,15 @@ inline constexpr std::size_t least_rows_by_nature = 10;
 /// @throws InputError naming both columns and the first rows
 void refuse_other_ids(const TextLayout& layout, std::size_t ids, const Source& source);
 
+/// Returns whether the row at this position, which has one below it, names columns by numbers: 0,
+/// 1, 2, … after a name of ids or an empty cell. A few numbers that count up after anything else
+/// may be data.
+/// @param rows the first rows of a file
+bool is_numbered_header(const std::vector<NumberedRow>& rows, std::size_t at);
+
+/// Tells the units that the header states, and those that were taken off the numbers.
+void tell_units(const TextLayout& layout, Table& table);
+
 /// Leaves out columns that are copies of another one, by any spelling of their names.
 /// @throws InputError when two columns of one measure hold different values, naming the rows
 void leave_out_copies(Table& table, const Source& source);
