@@ -80,7 +80,8 @@ double chance_of(const Matrix& values, RowRange of, Index row, double enough) {
       if (std::abs(other - value) <= rounding) ++equal;
     }
     if (std::isnan(value) || present < least_values || least == largest) continue;
-    const double share = static_cast<double>(equal) / static_cast<double>(present);
+    // One scan of the others has their least and their largest value.
+    const double share = static_cast<double>(equal - 1) / static_cast<double>(present);
     chance *= std::min(1.0, std::max(2 * rounding / ((largest - least) / 4), share));
   }
   return chance;
@@ -110,17 +111,18 @@ std::optional<std::size_t> statistic_in(const Matrix& values, RowRange of, Index
 }
 
 // Measures that follow from each other, as volumes in two units, make chances larger than these.
-constexpr double most_chance_alone = 1e-12;
+constexpr double most_scans_by_chance = 1e-7;  // among all rows of a table
 constexpr double most_chance_beside_others = 1e-3;
 
 /// Returns whether rows are statistics of others, at least one by itself.
 bool are_statistics(const Matrix& values, RowRange of, RowRange rows) {
+  const double most_chance = most_scans_by_chance / static_cast<double>(values.rows());
   bool identified = false;
   for (Index row = rows.begin; row < rows.begin + rows.count; ++row) {
     const auto statistic = statistic_in(values, of, row, most_chance_beside_others);
     if (!statistic) return false;
     identified = identified || (*statistic < identifying_statistics &&
-                                chance_of(values, of, row, most_chance_alone) <= most_chance_alone);
+                                chance_of(values, of, row, most_chance) <= most_chance);
   }
   return identified;
 }
