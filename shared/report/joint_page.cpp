@@ -171,7 +171,7 @@ struct Report {
 };
 
 /// Counts the subjects that are on the map one by one.
-Eigen::Index shown_subjects(const std::vector<EmbeddingPart>& shown) {
+Eigen::Index subjects_shown_singly(const std::vector<EmbeddingPart>& shown) {
   Eigen::Index subjects = 0;
   for (const EmbeddingPart& part : shown) {
     if (part.site != reference_site && part.subjects.empty()) subjects += part.coordinates.rows();
@@ -187,8 +187,8 @@ words::Sentences about(const JointMapFacts& facts, const std::vector<EmbeddingPa
        words::without_effect(run), words::sharing(run, facts.parts, facts.sites.size()),
        words::reference(run), words::scales(run), words::treatment(run)});
   if (run.maps_summaries) {
-    return words::together(
-        {first, words::summary_privacy(run), words::reading(run, shown_subjects(shown) > 0)});
+    return words::together({first, words::summary_privacy(run),
+                            words::reading(run, subjects_shown_singly(shown) > 0)});
   }
   return words::together({first, words::harmonization(run),
                           words::few_points(facts.few_in_all, "all sites' subjects"),
@@ -199,7 +199,7 @@ words::Sentences about(const JointMapFacts& facts, const std::vector<EmbeddingPa
 /// Counts what is on the map; what it has none of is left out.
 Entries highlights(const JointMapFacts& facts, const std::vector<EmbeddingPart>& shown) {
   const std::pair<const char*, Eigen::Index> counts[] = {
-      {"Subjects shown one by one", shown_subjects(shown)},
+      {"Subjects shown one by one", subjects_shown_singly(shown)},
       {facts.run.summaries ? "Rows of summaries" : "Reference points", facts.run.reference_points},
       {"Rounds of the method", facts.rounds}};
   Entries entries;

@@ -73,7 +73,7 @@ std::string flagged_csv(const OwnOnMap& own) {
   return text;
 }
 
-Files list_files(const OwnOnMap& own) {
+Files own_files(const OwnOnMap& own) {
   Files files = {{"embedding.csv", own_csv(own), "embedding.csv"}};
   if (own.outliers) files.push_back({"flagged.csv", flagged_csv(own), "flagged.csv"});
   return files;

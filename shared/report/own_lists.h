@@ -39,7 +39,7 @@ std::string own_csv(const OwnOnMap& own);
 std::string flagged_csv(const OwnOnMap& own);
 
 /// Returns the files `embedding.csv` and, with lists, `flagged.csv`.
-Files list_files(const OwnOnMap& own);
+Files own_files(const OwnOnMap& own);
 
 /// Returns the file of what raters elsewhere taught, where they did.
 std::optional<File> verdict_model_file(const OwnOnMap& own);

@@ -123,7 +123,7 @@ Page site_page(const SiteMapFacts& site) {
 }  // namespace
 
 Files site_files(const SiteMapFacts& site) {
-  Files files = list_files(site.own);
+  Files files = own_files(site.own);
   if (auto model = verdict_model_file(site.own)) files.push_back(*std::move(model));
   for (File& file : files_of(site_page(site))) files.push_back(std::move(file));
   return files;

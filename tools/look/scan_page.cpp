@@ -102,7 +102,7 @@ void show_scans(const report::OwnOnMap& scans, std::vector<report::EmbeddingPart
 void write_scans(const report::OwnOnMap& scans, const KnownScans& known, const report::Page& page,
                  Files more, const fs::path& folder) {
   make_results_folder(folder);
-  Files files = report::list_files(scans);
+  Files files = report::own_files(scans);
   std::move(more.begin(), more.end(), std::back_inserter(files));
   files.push_back(kept_file(known));
   for (File& file : report::files_of(page)) files.push_back(std::move(file));
