@@ -265,16 +265,6 @@ std::string stated_unit(std::string_view cell) {
   return is_unit(cell) ? plain_unit(cell) : "";
 }
 
-std::string in_one_line(std::string_view name) {
-  std::string line;
-  for (const char c : name) {
-    const bool blank = c == '\n' || c == '\r' || c == '\t';
-    if (!blank) line += c;
-    if (blank && !line.ends_with(' ')) line += ' ';
-  }
-  return line;
-}
-
 bool is_whole(std::string_view text) {
   const std::size_t mark = text.find_last_not_of('0');
   // Three zeros behind a comma are thousands.

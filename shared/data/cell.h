@@ -74,9 +74,6 @@ std::string plain_unit(std::string_view unit);
 /// "(mm³)"; "" for other text.
 std::string stated_unit(std::string_view cell);
 
-/// Returns a name with blanks in place of line ends and tabs, as spreadsheets break long names.
-std::string in_one_line(std::string_view name);
-
 /// Returns whether a number is written as a whole one: digits only, or with a fraction of zeros.
 bool is_whole(std::string_view text);
 

@@ -195,8 +195,8 @@ int simulate(const Values& values, const Console& console) {
   RequestedRun requested = read_requested_run(values, console.err);
   SimulatedFederation& federation = requested.federation;
   add_summaries(federation, console.err);
-  console.err << "Running a federation of " << federation.inputs.size()
-              << (federation.inputs.size() == 1 ? " site." : " sites.") << std::endl;
+  console.err << "Running a federation of " << counted(std::ssize(federation.inputs), "site") << "."
+              << std::endl;
   if (values.count("clients") == 0) warn_of_another_site(federation, console.err);
   const InterruptGuard interrupt;
   const double start = seconds_now();

@@ -249,6 +249,17 @@ bool has_row_names(const Rows& rows, std::size_t at) {
   return !in_place;
 }
 
+/// A name with blanks in place of line ends and tabs, as spreadsheets break long names.
+std::string in_one_line(std::string_view name) {
+  std::string line;
+  for (const char c : name) {
+    const bool blank = c == '\n' || c == '\r' || c == '\t';
+    if (!blank) line += c;
+    if (blank && !line.ends_with(' ')) line += ' ';
+  }
+  return line;
+}
+
 /// The number of columns of the rows from here on, at least one.
 std::size_t widest(const Rows& rows, std::size_t from) {
   std::size_t columns = 1;

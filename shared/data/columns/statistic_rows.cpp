@@ -67,6 +67,7 @@ double chance_of(const Matrix& values, RowRange of, Index row, double enough) {
   double chance = 1;
   for (Index column = 0; column < values.cols() && chance > enough; ++column) {
     const double value = values(row, column);
+    if (std::isnan(value)) continue;
     const double rounding = rounding_of(value);
     double least = std::numeric_limits<double>::infinity();
     double largest = -least;
@@ -79,7 +80,7 @@ double chance_of(const Matrix& values, RowRange of, Index row, double enough) {
       largest = std::max(largest, other);
       if (std::abs(other - value) <= rounding) ++equal;
     }
-    if (std::isnan(value) || present < least_values || least == largest) continue;
+    if (present < least_values || least == largest) continue;
     // One scan of the others has their least and their largest value.
     const double share = static_cast<double>(equal - 1) / static_cast<double>(present);
     chance *= std::min(1.0, std::max(2 * rounding / ((largest - least) / 4), share));
@@ -102,8 +103,9 @@ std::optional<std::size_t> statistic_in(const Matrix& values, RowRange of, Index
         sorted_values(values.col(column).segment(of.begin, of.count), 0);
     if (sorted.size() < 2 || sorted.front() == sorted.back()) continue;
     const auto statistics = statistics_of(sorted);
+    const double rounding = rounding_of(value);
     for (std::size_t s = 0; s < all_statistics; ++s) {
-      fits[s] = fits[s] && std::abs(value - statistics[s]) <= rounding_of(value);
+      fits[s] = fits[s] && std::abs(value - statistics[s]) <= rounding;
     }
     if (std::ranges::find(fits, true) == fits.end()) return std::nullopt;
   }
@@ -160,8 +162,7 @@ struct Group {
 
 /// Finds the first row from `row` on that holds means or sums of the group, and adds those before
 /// it to the group.
-/// @param tries closer looks that may still be in vain: tables of sparse counts need one at each
-/// row
+/// @param tries closer looks that may still be in vain; tables of sparse counts need one a row
 Index next_sum(const Matrix& values, Index row, Group& group, int& tries) {
   for (; row < values.rows() && tries > 0; ++row) {
     if (group.may_be_summed_up_by(values.row(row))) {
