@@ -219,6 +219,10 @@ bool begin_with_digits(const TextLayout& layout, std::size_t column) {
   return 2 * digits > std::ssize(cells->second);
 }
 
+bool holds_a_delimiter(const std::string& cell) {
+  return cell.find_first_of(",;\t") != std::string::npos;
+}
+
 /// Says what the columns are where none is a measure. No name: those of the header may be private.
 InputError without_numbers(const TextLayout& layout, const Columns& columns, const Source& source) {
   std::vector<std::string> texts;
@@ -228,9 +232,11 @@ InputError without_numbers(const TextLayout& layout, const Columns& columns, con
     if (role_of(layout, c) == ColumnRole::measure) texts.push_back(std::to_string(c + 1));
   }
   if (layout.columns() == 1) {
-    return source.error(
-        "has one column, and no number in it: put a comma, a semicolon or a tab "
-        "between the cells");
+    const bool quoted_rows = std::ranges::all_of(layout.first_column(), holds_a_delimiter);
+    return source.error(quoted_rows
+                            ? "has whole rows in quotes: take the quotes around each row away"
+                            : "has one column, and no number in it: put a comma, a semicolon or a "
+                              "tab between the cells");
   }
   return source.error("has no column of numbers" +
                       (texts.empty() ? ": it holds ids or background alone, so bring the table of "

@@ -1,5 +1,6 @@
 #include "data/text/file_kind.h"
 
+#include <glib.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -120,6 +121,10 @@ constexpr const char* freesurfer_statistics =
     "FreeSurfer's statistics of one subject: make a table of all subjects with asegstats2table or "
     "aparcstats2table";
 
+constexpr const char* siena =
+    "SIENAX's report of one scan: bring a table with a row for each scan and a column for each "
+    "volume";
+constexpr const char* utf_32 = "in UTF-32: save it as UTF-8 (\"CSV UTF-8\")";
 constexpr const char* old_workbook = "an old Excel workbook (.xls): save the sheet as CSV (UTF-8)";
 constexpr const char* stata = "a Stata file (.dta): export the table with export delimited as CSV";
 constexpr const char* r_object = "an R file (.rds): export the table with write.csv";
@@ -129,6 +134,10 @@ constexpr const char* annex_pointer =
 using namespace std::string_view_literals;
 constexpr auto signatures = std::to_array<Signature>({
     {0, "\0\0\0\1"sv, "a FreeSurfer volume (.mgz or .mgh): convert it with mri_convert to .nii.gz"},
+    {0, "\xFF\xFE\0\0"sv, utf_32},
+    {0, "\0\0\xFE\xFF"sv, utf_32},
+    {0, "SIENA - Structural"sv, siena},
+    {0, "VSCALING "sv, siena},
     {0, "\xD0\xCF\x11\xE0"sv, old_workbook},
     {0, "\x09\x08\x10\0"sv, old_workbook},
     {0, "%PDF"sv, "a PDF: bring the table as CSV"},
@@ -183,6 +192,35 @@ bool is_annex_pointer(std::string_view bytes) {
          line.find_first_of(",\t;") == std::string_view::npos;
 }
 
+/// Whether a line is a name, a colon, and a value or nothing.
+bool is_name_and_value(std::string_view line) {
+  const std::size_t colon = line.find(':');
+  if (colon == std::string_view::npos || line.substr(0, colon).find_first_of(",;\t\"") < colon) {
+    return false;
+  }
+  const bool begins_name = g_ascii_isalpha(line.front()) != 0 || line.starts_with("- ");
+  return begins_name && (colon + 1 == line.size() || g_ascii_isspace(line[colon + 1]) != 0);
+}
+
+/// Texts of which each line is_name_and_value; "" for anything else, and for fewer than three.
+std::string values_kind(std::string_view bytes) {
+  constexpr std::size_t least = 3;
+  std::size_t lines = 0;
+  std::string_view rest = from_first_character(bytes);
+  const bool by_afni = rest.starts_with("subject ID");
+  for (std::size_t end = rest.find('\n'); end != std::string_view::npos; end = rest.find('\n')) {
+    const std::string_view line = from_first_character(rest.substr(0, end));
+    rest.remove_prefix(end + 1);
+    if (line.empty() || line.starts_with("#") || line.starts_with("---")) continue;
+    if (!is_name_and_value(line)) return "";
+    ++lines;
+  }
+  if (lines < least) return "";
+  return by_afni ? "AFNI's review of one subject: make a table of all with gen_ss_review_table.py"
+                 : "a list of names and values (name: value): bring a table with a row for each "
+                   "scan and a column for each measure";
+}
+
 }  // namespace
 
 std::string other_file_kind(const boost::filesystem::path& file) {
@@ -201,6 +239,7 @@ std::string other_kind(std::string_view bytes) {
     return "JSON, and no table of scans: bring a group table (group_T1w.tsv), or a list that names "
            "a JSON file per scan";
   }
+  if (std::string values = values_kind(bytes); !values.empty()) return values;
   const std::string nifti_2 = nifti_2_kind(bytes);
   return nifti_2.empty() ? pair_kind(bytes) : nifti_2;
 }

@@ -66,11 +66,21 @@ TEST_CASE("a file of another kind is recognised by its first bytes, with what to
   CHECK(is_told("RDX3\nX\n", "an R file"));
   CHECK(is_told("PAR1xx", "a Parquet file"));
   CHECK(is_told("\x28\xB5\x2F\xFDxx", "compressed with zstd"));
+  CHECK(is_told("SIENA - Structural Image Evaluation, using Normalisation", "SIENAX's report"));
+  CHECK(is_told("VSCALING 1.034\ntissue volume\n", "SIENAX's report"));
+  CHECK(is_told(std::string("\xFF\xFE\0\0i\0\0\0", 8), "in UTF-32"));
+  CHECK(is_told(std::string("\0\0\xFE\xFF\0\0\0i", 8), "in UTF-32"));
+  CHECK(is_told("\nsubject ID     : FT\nTRs removed (per run) : 2\nnum TRs : 150\n",
+                "AFNI's review of one subject"));
+  CHECK(is_told("# by us\nsub-01:\n  snr: 12.5\n  cnr: 3\nsub-02:\n", "a list of names"));
+  CHECK(is_told("- id: s1\n  snr: 12.5\n- id: s2\n  snr: 13\n", "a list of names"));
   CHECK(is_told("7z\xBC\xAF\x27\x1C", "a 7z archive"));
 }
 
 TEST_CASE("tables are not of another kind") {
-  for (const char* text : {"", "a,b\n1,2\n", "<5,3\n", "0 1\n1 0\n", "# a b\n", "[1, 2],3\n"}) {
+  for (const char* text : {"", "a,b\n1,2\n", "<5,3\n", "0 1\n1 0\n", "# a b\n", "[1, 2],3\n",
+                           "id,at\na,8:15\nb,8:16\nc,9:01\n", "8:15 1\n8:16 2\n8:17 3\n",
+                           "t1:a 1\nt1:b 2\nt1:c 3\n", "Note: by us\nid,snr\ns1,2\ns2,3\n"}) {
     CAPTURE(text);
     CHECK(other_kind(text).empty());
   }
