@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <glib.h>
 #include <spawn.h>
 #include <unistd.h>
 
@@ -8,6 +9,7 @@
 #include <boost/filesystem/operations.hpp>
 #include <cstdlib>
 #include <ostream>
+#include <set>
 #include <utility>
 
 #include "core/files.h"
@@ -54,7 +56,8 @@ void link_reports(const FoundScans& found, const fs::path& folder, report::OwnSu
 }
 
 std::string title_of(const FoundScans& found) {
-  return "Your " + (found.kind.empty() ? "" : found.kind + " ") + "scans";
+  return "Your " + (found.kind.empty() ? "" : found.kind + " ") + "scans" +
+         (found.group.empty() ? "" : ", " + found.group);
 }
 
 report::Page page_of(const FoundScans& found, const Looked& looked, const std::string& map_name,
@@ -103,7 +106,8 @@ void tell(const FoundScans& found, const Looked& looked, const report::Page& pag
   const quality::OutlierScores& scores = looked.scans.outliers->scores;
   const auto to_look_at = quality::subjects_with_flag(scores);
   const auto flagged = std::ranges::count(scores.flags, quality::Flag::flagged);
-  out << (found.kind.empty() ? found.name : found.kind) << ": " << flagged << " of "
+  out << (found.kind.empty() ? found.name : found.kind)
+      << (found.group.empty() ? "" : ", " + one_line(found.group)) << ": " << flagged << " of "
       << counted(std::ssize(scores.flags), "scan") << " to look at.\n";
   if (!to_look_at.empty()) {
     Names reasons = report::all_reason_texts(scores, to_look_at.front(), looked.scans.measures);
@@ -155,16 +159,44 @@ NamedMap frame_of(const Values& values) {
   return frame;
 }
 
+Found found_scans(const Values& values) {
+  const fs::path path = values["path"].as<std::string>();
+  const SummarySettings settings = read_summary_settings(values);
+  return values.count("by") == 0
+             ? looking::find_scans(path, settings)
+             : looking::find_groups(path, settings, values["by"].as<std::string>());
+}
+
+/// The folder of a kind's or a group's results, in that of all.
+std::string folder_name(const FoundScans& scans) {
+  const auto is_mark = [](char c) {
+    return static_cast<unsigned char>(c) < 0x80 && g_ascii_isalnum(c) == 0 && c != '-';
+  };
+  std::string group = scans.group;
+  std::ranges::replace_if(group, is_mark, '_');
+  return (scans.kind.empty() ? "scans" : scans.kind) + (group.empty() ? "" : '-' + group);
+}
+
+/// @throws InputError when two groups have the same folder
+void check_folders(const std::vector<FoundScans>& kinds) {
+  std::set<std::string> taken;
+  for (const FoundScans& scans : kinds) {
+    if (!taken.insert(folder_name(scans)).second) {
+      throw InputError("--by: the words of two groups differ in marks alone: write them alike");
+    }
+  }
+}
+
 int look(const Values& values, const Console& console) {
-  const Found found =
-      looking::find_scans(values["path"].as<std::string>(), read_summary_settings(values));
+  const Found found = found_scans(values);
+  check_folders(found.kinds);
   const fs::path results = values.count("output") != 0
                                ? fs::path(values["output"].as<std::string>())
                                : found.folder / results_name;
   const NamedMap frame = frame_of(values);
   fs::path first;
   for (const FoundScans& scans : found.kinds) {
-    const fs::path folder = results / (scans.kind.empty() ? "scans" : scans.kind);
+    const fs::path folder = results / folder_name(scans);
     KnownScans known = known_scans(folder, scans.table.ids, today());
     const Looked looked = looking::look_at(scans, frame, known, values["new-baseline"].as<bool>());
     const report::Page page = page_of(scans, looked, frame.name, known, folder);
@@ -200,6 +232,8 @@ Options look_options() {
               "a map of other sites to compare with, as dsne map makes it, not the public scans"),
        option("output,o", text("DIR"), "where the pages go (default: dsne-look beside the table)"),
        option("settings,s", text("FILE"), "the site's settings, which say how a table is read"),
+       option("by", text("COLUMN"),
+              "judge the scans of each word in this column (a site, a scanner) by themselves"),
        flag("new-baseline", "judge scans by this table from now on, not by those of the first"),
        flag("open", "open the first page in the browser")});
 }

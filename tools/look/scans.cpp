@@ -1,9 +1,11 @@
 #include "tools/look/scans.h"
 
 #include <algorithm>
+#include <boost/algorithm/string/replace.hpp>
 #include <boost/filesystem/operations.hpp>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include "core/errors.h"
@@ -35,7 +37,7 @@ FoundScans read_kind(const data::MriqcOutput& output, const data::MriqcScans& sc
         "this folder holds two runs of MRIQC: of its " + scans.kind + " scans " + run.mixed +
         ", whose measures differ. Bring scans that one version measured with the same settings");
   }
-  FoundScans found{scans.kind, "", run.version, {}, {}, output.folder};
+  FoundScans found{scans.kind, "", "", run.version, {}, {}, output.folder};
   if (scans.table.empty()) {
     found.name = counted(std::ssize(scans.files), ".json file");
     found.table = data::read_mriqc_files(scans);
@@ -92,6 +94,50 @@ Found find_scans(const fs::path& path, const SummarySettings& settings) {
     found.kinds.push_back(read_table(path, settings));
     found.folder = folder_of(path);
   }
+  return found;
+}
+
+namespace {
+
+/// The scans of each word in their labels' column.
+std::vector<FoundScans> split_scans(const FoundScans& all, const std::string& column) {
+  std::map<std::string, std::vector<std::size_t>> rows;
+  const std::vector<std::string>& words = all.table.labels;
+  for (std::size_t i = 0; i < words.size(); ++i) rows[words[i]].push_back(i);
+  if (2 * rows.size() > words.size()) {
+    throw InputError("--by: " + all.name + " has " +
+                     (words.empty() ? "no such column"
+                                    : counted(std::ssize(rows), "word") + " there for " +
+                                          counted(std::ssize(words), "scan") +
+                                          ": name a column of sites or scanners"));
+  }
+  std::vector<FoundScans> groups;
+  for (const auto& [word, kept] : rows) {
+    FoundScans group = all;
+    group.group = column + ' ' + (word.empty() ? "(none)" : word);
+    data::keep_rows(group.table, kept);
+    group.table.labels.clear();
+    groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
+}  // namespace
+
+Found find_groups(const fs::path& path, SummarySettings settings, const std::string& column) {
+  settings.format.label_column = column;
+  Found found;
+  try {
+    found = find_scans(path, settings);
+  } catch (const InputError& error) {
+    throw InputError(
+        boost::algorithm::replace_first_copy(std::string(error.what()), "label_column", "--by"));
+  }
+  std::vector<FoundScans> groups;
+  for (const FoundScans& scans : found.kinds) {
+    for (FoundScans& group : split_scans(scans, column)) groups.push_back(std::move(group));
+  }
+  found.kinds = std::move(groups);
   return found;
 }
 

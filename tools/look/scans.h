@@ -17,6 +17,7 @@ namespace dsne::tools::looking {
 /// The scans of one kind, as they were found.
 struct FoundScans {
   std::string kind;     ///< "T1w"; "" where nothing says
+  std::string group;    ///< "site PITT"; "" where the scans are not split
   std::string name;     ///< of their file, for people
   std::string version;  ///< of MRIQC; "" where nobody says
   data::Table table;
@@ -33,6 +34,11 @@ struct Found {
 /// Finds the scans in MRIQC's output folder, beside its group table, or in another table.
 /// @throws InputError when there are none, or two runs of MRIQC are mixed
 Found find_scans(const fs::path& path, const SummarySettings& settings);
+
+/// Finds scans and splits them by the words of a column, as sites or scanners.
+/// @throws InputError as find_scans does, and when scans have no such column or no two of them
+///   share a word
+Found find_groups(const fs::path& path, SummarySettings settings, const std::string& column);
 
 /// Scans compared with a map or, where that is of others, with each other.
 struct Looked {

@@ -158,6 +158,16 @@ void leave_out_copies(Table& table, const Source& source);
 /// @return the rows in the file
 std::vector<std::size_t> leave_out_statistics(Table& table);
 
+/// Refuses several rows of one id where a column of words tells them apart: regions, sides,
+/// pipelines, a measure in each row.
+/// @throws InputError naming the column
+void refuse_parts_of_scans(const TextLayout& layout, const Columns& columns, const Table& table,
+                           const Source& source);
+
+/// Tells that a table holds scans of several sites or scanners, if a column's name says so and it
+/// is not that of the labels.
+void tell_sites(const TextLayout& layout, const Columns& columns, Table& table);
+
 /// Refuses a table in which a sum or mean of other columns (known_totals) is not theirs: in a few
 /// rows, or where it is that of another row.
 /// @throws InputError naming the columns and the first rows

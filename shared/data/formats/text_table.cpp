@@ -232,39 +232,6 @@ void number_repeated_ids(Table& table) {
       "No column tells the rows of a person apart: they were numbered in their order.");
 }
 
-/// Refuses several rows of one id where a column of words tells them apart: regions, sides,
-/// pipelines, a measure in each row.
-/// @throws InputError naming the column
-void refuse_parts_of_scans(const TextLayout& layout, const Columns& columns, const Table& table,
-                           const Source& source) {
-  const auto same = find_duplicate(table.ids);
-  if (!same || table.ids.size() != layout.first_column().size()) return;
-  for (const std::size_t part : columns_of(layout, ColumnRole::part)) {
-    const auto cells = layout.cells.find(part);
-    if (cells == layout.cells.end()) continue;
-    if (cells->second[same->first] == cells->second[same->second]) continue;
-    source.refuse(two_rows(table, *same) +
-                  " have the same id and are of different regions (column " +
-                  std::to_string(part + 1) +
-                  "): bring one row for each scan, with a column for each measure of each region");
-  }
-  for (const auto& [column, cells] : layout.cells) {
-    if (columns.holds_ids(column) || layout.kinds[column].kind != CellKind::text) continue;
-    std::set<std::string> words(cells.begin(), cells.end());
-    std::set<std::pair<std::string, std::string>> rows;
-    for (std::size_t i = 0; i < cells.size(); ++i) rows.emplace(table.ids[i], cells[i]);
-    if (2 * words.size() > cells.size() || rows.size() < cells.size()) continue;
-    const bool may_be_others = role_of(layout, column) == ColumnRole::background;
-    source.refuse(two_rows(table, *same) + " have the same id and differ in column " +
-                  std::to_string(column + 1) +
-                  (may_be_others
-                       ? ": give each person an id of its own, as that column and the id together, "
-                         "or bring one row for each scan"
-                       : ": bring one row for each scan, with a column for each measure of each of "
-                         "that column's words, or the rows of one word"));
-  }
-}
-
 }  // namespace
 
 Table read_text_table(const TextInput& text, const Source& source, const TableFormat& format) {
@@ -310,6 +277,7 @@ Table read_text_table(const TextInput& text, const Source& source, const TableFo
   table.reading.names_persons = names_persons(layout, columns.person, format);
   table.reading.person_doubt = columns.person_doubt;
   refuse_parts_of_scans(layout, columns, table, source);
+  tell_sites(layout, columns, table);
   return table;
 }
 

@@ -39,8 +39,7 @@ std::optional<ValueRange> range_of(View text) {
 /// The kinds of columns that are no measures.
 constexpr View other_kinds =
     "person-only person id code scan file part modality session task acq ce rec dir scan-number "
-    "run echo "
-    "row-number maybe-row-number background regressor";
+    "run echo row-number maybe-row-number site background regressor";
 
 NameMeaning meaning_of(const Words& cells) {
   const auto cell = [&](std::size_t c) { return c < cells.size() ? cells[c] : View(); };
@@ -283,7 +282,7 @@ ColumnRole column_role(const std::string& name) {
   if (kind == "modality") return ColumnRole::modality;
   if (kind == "row-number") return ColumnRole::row_number;
   if (kind == "maybe-row-number") return ColumnRole::maybe_row_number;
-  if (kind == "background") return ColumnRole::background;
+  if (kind == "background" || kind == "site") return ColumnRole::background;
   return place_of(kind) >= 0 ? ColumnRole::entity : ColumnRole::person;
 }
 
@@ -293,6 +292,8 @@ int person_certainty(const std::string& name) {
   if (kind == "person") return 2;
   return is_freesurfer_corner(name) || kind == "id" ? 1 : 0;
 }
+
+bool names_sites(const std::string& name) { return kind_of_name(name) == "site"; }
 
 int entity_order(const std::string& name) { return place_of(kind_of_name(name)); }
 

@@ -88,6 +88,9 @@ int person_certainty(const std::string& name);
 /// The certainty of the one name that nobody gives to ids of scans.
 inline constexpr int certain_person = 3;
 
+/// Returns whether a column of this name says at which site, or on which scanner, a scan was made.
+bool names_sites(const std::string& name);
+
 /// Where an entity stands among the others of a scan's id, from 0, in BIDS' order; for
 /// ColumnRole::entity only.
 int entity_order(const std::string& name);

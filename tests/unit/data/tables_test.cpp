@@ -125,6 +125,7 @@ void check_read(const Table& table, const Json& expected, bool computed) {
   expect("subjects", table.values.rows());
   check_left_out(table, expected.value("left_out", Json::object()));
   expect("left_out_columns", table.reading.left_out.size());
+  expect("all_notes", table.reading.notes);
   for (const Json& words : expected.value("notes", Json::array())) {
     CAPTURE(words);
     CHECK(std::ranges::any_of(table.reading.notes,

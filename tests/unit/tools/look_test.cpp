@@ -55,8 +55,8 @@ class Desk {
     return printed.out;
   }
 
-  std::string read(const std::string& name) const {
-    return dsne::read_file(path("dsne-look/T1w/" + name), "a file");
+  std::string read(const std::string& name, const std::string& folder = "T1w") const {
+    return dsne::read_file(path("dsne-look/" + folder + "/" + name), "a file");
   }
 
   /// What the page's script knows.
@@ -84,6 +84,26 @@ class Desk {
 };
 
 }  // namespace
+
+TEST_CASE("the scans of a site are judged as in a table of their own") {
+  const auto add_site = [](Cells& cells) {
+    const bool header = cells.front() == "bids_name";
+    cells.push_back(header ? "site" : std::stoi(cells.front().substr(4)) <= 30 ? "A" : "B/2");
+  };
+  const Desk pooled;
+  const std::string told = pooled.look(some_scans(1, 60, add_site), {"--by", "site"});
+  CHECK(contains(told, "T1w, site A: "));
+  CHECK(contains(told, "T1w, site B/2: "));
+  CHECK(contains(pooled.read("index.html", "T1w-site_B_2"), "Your T1w scans, site B/2"));
+  const std::vector<std::string> sites = {"T1w-site_A", "T1w-site_B_2"};
+  for (int site = 0; site < 2; ++site) {
+    const Desk alone;
+    alone.look(some_scans(1 + 30 * site, 30 + 30 * site));
+    for (const char* file : {"flagged.csv", "embedding.csv"}) {
+      CHECK(pooled.read(file, sites.at(static_cast<std::size_t>(site))) == alone.read(file));
+    }
+  }
+}
 
 TEST_CASE("on a grown table the decisions' key stays") {
   const Desk desk;
