@@ -91,8 +91,12 @@ using Block = std::array<float, at_once>;
 /// Squares of longer differences overflow in single precision.
 constexpr double longest_difference = 1e15;
 
-// With fewer pairs, starting threads costs more than they save.
-constexpr Index min_pairs_for_threads = 1'000'000;
+/// Returns the number added to s in R, which would be infinite where two points coincide. With
+/// (b/4)² no slope of R along the map exceeds the longest push; without it the slope at a small
+/// distance d is 2b/d.
+double softening_of(const Curve& curve) {
+  return curve.b * curve.b / (longest_push * longest_push);
+}
 
 /// −R' and R at squared distances.
 DSNE_SIMD void repel(const float* squared, std::ptrdiff_t count, float a, float b, float soft,
@@ -107,10 +111,6 @@ DSNE_SIMD void repel(const float* squared, std::ptrdiff_t count, float a, float 
 }
 
 }  // namespace
-
-double softening_of(const Curve& curve) {
-  return curve.b * curve.b / (longest_push * longest_push);
-}
 
 Attraction attraction_at(double squared_distance, const Curve& curve) {
   constexpr double least = 1e-12;  // where b is below 1 the slope would be infinite at 0
@@ -153,36 +153,6 @@ RepulsionAndLoss point_repulsion(const double* place, const Matrix& coordinates,
       }
       result.force[static_cast<std::size_t>(k)] += force;
     }
-  }
-  return result;
-}
-
-Matrix attraction(const Graph& graph, const Matrix& coordinates, const Curve& curve) {
-  Matrix forces = Matrix::Zero(coordinates.rows(), coordinates.cols());
-#pragma omp parallel for schedule(static) if (std::ssize(graph.values) >= min_pairs_for_threads)
-  for (Index i = 0; i < coordinates.rows(); ++i) {
-    const auto row = static_cast<std::size_t>(i);
-    for (std::uint64_t k = graph.offsets[row]; k < graph.offsets[row + 1]; ++k) {
-      const RowVector difference = coordinates.row(i) - coordinates.row(graph.columns[k]);
-      forces.row(i) +=
-          graph.values[k] * attraction_at(difference.squaredNorm(), curve).slope * difference;
-    }
-  }
-  return forces;
-}
-
-tsne::Repulsion repulsion(const Matrix& coordinates, const Curve& curve) {
-  const Index count = coordinates.rows();
-  const Matrix columns = coordinates.transpose();
-  const Vector weights = Vector::Ones(count);
-  const auto points = static_cast<double>(count);
-  tsne::Repulsion result{Matrix(count, coordinates.cols()),
-                         2 * points * points / repulsions_per_attraction};
-#pragma omp parallel for schedule(static) if (count * count >= min_pairs_for_threads)
-  for (Index i = 0; i < count; ++i) {
-    const RepulsionAndLoss point =
-        point_repulsion(coordinates.row(i).data(), columns, weights, curve);
-    std::copy_n(point.force.begin(), coordinates.cols(), result.forces.row(i).data());
   }
   return result;
 }

@@ -5,8 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "tsne/repulsion.h"
-#include "umap/graph.h"
+#include "core/matrix.h"
 
 namespace dsne::umap {
 
@@ -49,23 +48,15 @@ inline constexpr float ln2 = 0.693147181F;
   return exp * std::bit_cast<float>((static_cast<std::int32_t>(whole) + 127) << 23);
 }
 
-// The expected value of UMAP's random draws (Damrich & Hamprecht 2021, theorem 4.1). In an epoch a
-// pair attracts in proportion to its strength μ_ij, and each time five of all N points, drawn at
-// random, repel. So point i moves along Σ_j μ_ij·A' and (5/2N)·Σ_j μ_ij·Σ_k R', down the slope of
-// J = Σ_{i≠j} (P_ij·A(s_ij) + (5/2N²)·R(s_ij)),   s = ‖y_i − y_j‖²,
-// if all points have about the same degree Σ_j μ_ij. P is μ over the sum of all degrees; A is −ln φ
-// and R is −ln(1 − φ) for the curve φ = 1/(1 + a·s^b). R uses a slightly larger s.
+// The forces of UMAP's map for the curve φ = 1/(1 + a·s^b), s = ‖y_i − y_j‖²: A = −ln φ attracts,
+// R = −ln(1 − φ) repels. R uses a slightly larger s. Random draws are replaced by their expected
+// value (Damrich & Hamprecht 2021, theorem 4.1).
 
 /// How many random points repel for each attraction.
 inline constexpr int repulsions_per_attraction = 5;
 
 /// The longest repulsive step along a coordinate.
 inline constexpr double longest_push = 4;
-
-/// Returns the number added to s in R, which would be infinite where two points coincide. With
-/// (b/4)² no slope of R along the map exceeds the longest push; without it the slope at a small
-/// distance d is 2b/d.
-double softening_of(const Curve& curve);
 
 /// The attraction A(s) = ln(1 + a·s^b) and its derivative.
 struct Attraction {
@@ -87,13 +78,5 @@ struct RepulsionAndLoss {
 /// @param coordinates the points in columns (2 or 3 × points)
 RepulsionAndLoss point_repulsion(const double* place, const Matrix& coordinates,
                                  const Vector& weights, const Curve& curve);
-
-/// Computes the attractive half of J's gradient, Σ_j p_ij·A'(s_ij)·(y_i − y_j) for each i.
-Matrix attraction(const Graph& graph, const Matrix& coordinates, const Curve& curve);
-
-/// Computes the repulsive half of J's gradient.
-/// @return the forces on the points, and their divisor 2N²/5; tsne::gradient combines both halves
-///   into ∂J/∂y_i
-tsne::Repulsion repulsion(const Matrix& coordinates, const Curve& curve);
 
 }  // namespace dsne::umap

@@ -42,9 +42,6 @@ int epochs(const Options& options, Eigen::Index points);
 /// @param points finite, at least one
 Matrix umap(const Matrix& points, const Options& options);
 
-/// Runs UMAP from a start (points × dimensions), about 10 wide.
-Matrix umap(const Matrix& points, const Matrix& start, const Options& options);
-
 /// Embeds the graph by stochastic gradient descent on its cross-entropy. In each epoch pairs of
 /// neighbours attract each other, each pair as often as it is strong, and each time five random
 /// points repel either point. On large graphs disjoint blocks of points are processed in parallel,

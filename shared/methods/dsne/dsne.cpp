@@ -10,7 +10,6 @@
 #include "core/step.h"
 #include "exchange/site_answers.h"
 #include "methods/embedding/initial_coordinates.h"
-#include "methods/embedding/neighbour_embedding.h"
 #include "tsne/tsne.h"
 
 namespace dsne::methods {

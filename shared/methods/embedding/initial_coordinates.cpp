@@ -198,12 +198,23 @@ Matrix principal_coordinates(const Matrix& points, Eigen::Index dimensions) {
   return tsne::rescaled(std::move(coordinates), pca_deviation);
 }
 
+tsne::Affinities joint_affinities(const Matrix& points, const Parameters& parameters) {
+  return tsne::joint_affinities(points, parameters.neighbours.at_most_of(points.rows()));
+}
+
+tsne::Affinities site_affinities(const SiteProblem& problem) {
+  return problem.disk_cache.affinities([&] {
+    const SitePoints points = problem.subjects->points();
+    return joint_affinities(stacked(points.own, points.reference), problem.parameters);
+  });
+}
+
 Matrix reference_embedding(const CoordinatorProblem& problem) {
   constexpr int end = 750;
   tsne::Schedule schedule;
   schedule.early_exaggeration_iterations = 250;
   const Matrix reference = problem.reference();
-  return tsne::tsne(neighbour_embedding(problem.parameters)->joint_affinities(reference),
+  return tsne::tsne(joint_affinities(reference, problem.parameters),
                     problem.parameters.initialization == Initialization::random
                         ? random_coordinates(problem)
                         : principal_coordinates(reference, problem.parameters.no_dims),
@@ -228,9 +239,7 @@ Matrix initial_own_coordinates(const SiteProblem& problem, const Matrix& referen
                                     random_deviation, problem.seed);
   }
   const SitePoints points = problem.subjects->points();
-  const auto embedding = neighbour_embedding(problem.parameters);
-  Matrix coordinates =
-      placed_by_neighbours(*embedding, points.own, points.reference, reference_coordinates);
+  Matrix coordinates = placed_by_neighbours(points.own, points.reference, reference_coordinates);
   std::vector<bool> movable = unrepresented(points.own, points.reference);
   if (std::find(movable.begin(), movable.end(), true) == movable.end()) return coordinates;
   const std::vector<Group> groups = novel_groups(points.own, points.reference, movable);
@@ -239,15 +248,14 @@ Matrix initial_own_coordinates(const SiteProblem& problem, const Matrix& referen
   }
   coordinates = with_groups_outside(std::move(coordinates), groups, points.own, points.reference,
                                     reference_coordinates);
-  return settled(*embedding, site_affinities(problem), std::move(coordinates),
-                 reference_coordinates, movable);
+  return settled(site_affinities(problem), std::move(coordinates), reference_coordinates, movable);
 }
 
-Matrix placed_by_neighbours(const NeighbourEmbedding& embedding, const Matrix& own,
-                            const Matrix& reference, const Matrix& reference_coordinates) {
-  const tsne::NeighbourAffinities affinities = embedding.affinities_over(own, reference);
-  const std::unique_ptr<tsne::FinishedMap> map = embedding.finished(reference_coordinates);
-  const Matrix first = tsne::transform(affinities, *map);
+Matrix placed_by_neighbours(const Matrix& own, const Matrix& reference,
+                            const Matrix& reference_coordinates) {
+  const auto affinities = tsne::affinities_over_reference(own, reference);
+  const tsne::FinishedEmbedding map(reference_coordinates);
+  const Matrix first = tsne::transform(affinities, map);
   const Matrix data = stacked(own, reference);
   const Matrix coordinates = stacked(first, reference_coordinates);
   const tsne::Neighbours neighbours =
@@ -259,7 +267,7 @@ Matrix placed_by_neighbours(const NeighbourEmbedding& embedding, const Matrix& o
     const auto* begin = neighbours.indices.data() + i * neighbours.count;
     near.insert(near.end(), begin, begin + neighbours.count);
     const tsne::Position start = medoid(coordinates(near, Eigen::all));
-    second.row(i) = map->refine(affinities, i, start, tsne::transform_iterations);
+    second.row(i) = map.refine(affinities, i, start, tsne::transform_iterations);
   }
   return second;
 }
@@ -275,15 +283,15 @@ std::vector<bool> unrepresented(const Matrix& own, const Matrix& reference) {
   return result;
 }
 
-Matrix settled(const NeighbourEmbedding& embedding, const tsne::Affinities& affinities,
-               Matrix own_coordinates, const Matrix& reference_coordinates,
-               const std::vector<bool>& movable, const tsne::Schedule& schedule, int iterations) {
+Matrix settled(const tsne::Affinities& affinities, Matrix own_coordinates,
+               const Matrix& reference_coordinates, const std::vector<bool>& movable,
+               const tsne::Schedule& schedule, int iterations) {
   const double rate = tsne::learning_rate(schedule, affinities.points());
   tsne::OptimizerState optimizer =
       tsne::OptimizerState::at_rest(own_coordinates.rows(), own_coordinates.cols());
   for (int t = 0; t < iterations; ++t) {
     const Matrix all = stacked(own_coordinates, reference_coordinates);
-    Matrix slope = embedding.gradient(affinities, all, tsne::exaggeration(schedule, t))
+    Matrix slope = tsne::gradient(affinities, all, tsne::exaggeration(schedule, t))
                        .topRows(own_coordinates.rows());
     for (std::size_t i = 0; i < movable.size(); ++i) {
       if (!movable[i]) slope.row(static_cast<Eigen::Index>(i)).setZero();

@@ -3,8 +3,9 @@
 #include <vector>
 
 #include "core/matrix.h"
-#include "methods/embedding/neighbour_embedding.h"
 #include "methods/method.h"
+#include "tsne/affinities.h"
+#include "tsne/tsne.h"
 
 namespace dsne::methods {
 
@@ -39,6 +40,14 @@ Matrix with_groups_outside(Matrix coordinates, const std::vector<Group>& groups,
 /// so that the first has standard deviation 1e-4. A dimension without variance is 0.
 Matrix principal_coordinates(const Matrix& points, Eigen::Index dimensions);
 
+/// Computes the symmetric affinities of points, with the run's number of neighbours or as many as
+/// there are.
+tsne::Affinities joint_affinities(const Matrix& points, const Parameters& parameters);
+
+/// Returns a site's joint affinities over [own; reference] (own points first), from the disk cache
+/// if it has them.
+tsne::Affinities site_affinities(const SiteProblem& problem);
+
 /// Embeds the reference alone, by t-SNE (reference_points × no_dims).
 Matrix reference_embedding(const CoordinatorProblem& problem);
 
@@ -58,8 +67,8 @@ Matrix initial_own_coordinates(const SiteProblem& problem, const Matrix& referen
 /// medoid of the positions of the point and its five nearest points, own or reference.
 /// @param own, reference in the same features
 /// @param reference_coordinates one row per reference point
-Matrix placed_by_neighbours(const NeighbourEmbedding& embedding, const Matrix& own,
-                            const Matrix& reference, const Matrix& reference_coordinates);
+Matrix placed_by_neighbours(const Matrix& own, const Matrix& reference,
+                            const Matrix& reference_coordinates);
 
 /// Returns which points are not represented in the reference: those further from it than 99 % of
 /// its own points are from the rest of it.
@@ -70,9 +79,8 @@ std::vector<bool> unrepresented(const Matrix& own, const Matrix& reference);
 /// not move.
 /// @param affinities over [own; reference]
 /// @param movable which own points move; if empty, all
-Matrix settled(const NeighbourEmbedding& embedding, const tsne::Affinities& affinities,
-               Matrix own_coordinates, const Matrix& reference_coordinates,
-               const std::vector<bool>& movable, const tsne::Schedule& schedule = {},
-               int iterations = 500);
+Matrix settled(const tsne::Affinities& affinities, Matrix own_coordinates,
+               const Matrix& reference_coordinates, const std::vector<bool>& movable,
+               const tsne::Schedule& schedule = {}, int iterations = 500);
 
 }  // namespace dsne::methods

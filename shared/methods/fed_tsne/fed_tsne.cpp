@@ -11,7 +11,7 @@
 #include "core/step.h"
 #include "exchange/site_answers.h"
 #include "exchange/site_sums.h"
-#include "methods/embedding/neighbour_embedding.h"
+#include "methods/fed_tsne/all_subjects_map.h"
 #include "methods/messages.h"
 #include "methods/parameters.h"
 #include "privacy/masked_sum.h"
@@ -149,7 +149,7 @@ class FedTsneCoordinator final : public CoordinatorMethod {
     std::map<std::string, Bytes32> keys;
     const Matrix points =
         points_at_distances(take_posted(answers, furthest(reference), keys), reference);
-    const Matrix places = neighbour_embedding(problem_.parameters)->map_of(points);
+    const Matrix places = map_of_all(points, problem_.parameters);
     place_reference(reference, points, places);
     Index row = 0;
     for (const auto& [site, count] : problem_.site_points) {
@@ -185,9 +185,7 @@ class FedTsneCoordinator final : public CoordinatorMethod {
   void place_reference(const Matrix& reference, const Matrix& points, const Matrix& places) {
     Matrix within_span = Matrix::Zero(reference.rows(), points.cols());
     within_span.leftCols(reference.cols()) = reference;
-    const auto embedding = neighbour_embedding(problem_.parameters);
-    const Matrix placed = tsne::transform(embedding->affinities_over(within_span, points),
-                                          *embedding->finished(places));
+    const Matrix placed = placed_on(places, points, within_span, problem_.parameters);
     reference_ = rounded_places(placed, extent_of(places));
   }
 

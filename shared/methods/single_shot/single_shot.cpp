@@ -5,7 +5,6 @@
 #include "core/matrix.h"
 #include "core/state.h"
 #include "methods/embedding/initial_coordinates.h"
-#include "methods/embedding/neighbour_embedding.h"
 #include "methods/messages.h"
 #include "tsne/tsne.h"
 
@@ -14,16 +13,14 @@ namespace {
 
 /// Runs t-SNE over [own; reference] with a fixed reference.
 Matrix coordinates_as_in_paper(const SiteProblem& problem, const Matrix& reference_coordinates) {
-  return settled(*neighbour_embedding(problem.parameters), site_affinities(problem),
-                 initial_own_coordinates(problem, reference_coordinates), reference_coordinates, {},
-                 problem.parameters.schedule, iterations(problem.parameters));
+  return settled(site_affinities(problem), initial_own_coordinates(problem, reference_coordinates),
+                 reference_coordinates, {}, problem.parameters.schedule,
+                 iterations(problem.parameters));
 }
 
 Matrix coordinates_by_reference(const SiteProblem& problem, const Matrix& reference_coordinates) {
   const SitePoints points = problem.subjects->points();
-  const auto embedding = neighbour_embedding(problem.parameters);
-  return tsne::transform(embedding->affinities_over(points.own, points.reference),
-                         *embedding->finished(reference_coordinates));
+  return tsne::transform(points.own, points.reference, reference_coordinates);
 }
 
 /// Limits coordinates so that no later step fails: a failure would reveal something about the

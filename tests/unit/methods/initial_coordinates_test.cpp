@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <memory>
 
 #include "core/matrix.h"
 #include "tsne/tsne.h"
@@ -11,12 +10,6 @@
 using dsne::Matrix;
 
 namespace {
-
-std::unique_ptr<const dsne::methods::NeighbourEmbedding> embedding_of(double perplexity) {
-  dsne::methods::Parameters parameters;
-  parameters.neighbours = perplexity;
-  return dsne::methods::neighbour_embedding(parameters);
-}
 
 /// Points around a centre at `centre` along the first of five features.
 Matrix cloud(Eigen::Index points, double centre, std::uint64_t seed) {
@@ -39,8 +32,8 @@ Matrix clouds_coordinates() {
 
 TEST_CASE("a point is placed among similar reference points") {
   const Matrix own = dsne::stacked(cloud(20, -6, 11), cloud(20, 6, 13));
-  const Matrix placed = dsne::methods::placed_by_neighbours(*embedding_of(10), own, clouds_data(),
-                                                            clouds_coordinates());
+  const Matrix placed =
+      dsne::methods::placed_by_neighbours(own, clouds_data(), clouds_coordinates());
   CHECK((placed.col(0).head(20).array() < -5).all());
   CHECK((placed.col(0).tail(20).array() > 5).all());
 }
@@ -52,8 +45,7 @@ TEST_CASE("a point whose nearest reference points lie elsewhere is placed with i
   const Matrix data = clouds_data();
   const Matrix own = dsne::stacked(data.row(70), cloud(30, 6, 17));
   const Matrix by_reference = dsne::tsne::transform(own, data, strayed);
-  const Matrix by_neighbours =
-      dsne::methods::placed_by_neighbours(*embedding_of(10), own, data, strayed);
+  const Matrix by_neighbours = dsne::methods::placed_by_neighbours(own, data, strayed);
   CHECK(by_reference(0, 0) < 0);
   CHECK(by_neighbours(0, 0) > 5);
 }
@@ -68,12 +60,11 @@ TEST_CASE("points that are not represented in the reference are found") {
 TEST_CASE("settling moves the movable points only, to where they fit better") {
   const Matrix own = dsne::stacked(cloud(20, 6, 29), cloud(20, 40, 31));
   const auto affinities = dsne::tsne::joint_affinities(dsne::stacked(own, clouds_data()), 10);
-  const Matrix before = dsne::methods::placed_by_neighbours(*embedding_of(10), own, clouds_data(),
-                                                            clouds_coordinates());
+  const Matrix before =
+      dsne::methods::placed_by_neighbours(own, clouds_data(), clouds_coordinates());
   std::vector<bool> movable(40, false);
   std::fill(movable.begin() + 20, movable.end(), true);
-  const Matrix after =
-      dsne::methods::settled(*embedding_of(10), affinities, before, clouds_coordinates(), movable);
+  const Matrix after = dsne::methods::settled(affinities, before, clouds_coordinates(), movable);
   CHECK(after.topRows(20) == before.topRows(20));
   CHECK(after.bottomRows(20) != before.bottomRows(20));
   CHECK(dsne::tsne::kl_divergence(affinities, dsne::stacked(after, clouds_coordinates())) <
@@ -87,8 +78,7 @@ TEST_CASE("one point, one reference point, copies and huge values give finite st
         const Matrix own = size * Matrix::Ones(points, 5);
         const Matrix data = size * dsne::tsne::random_coordinates(references, 5, 1.0, 37);
         const Matrix coordinates = dsne::tsne::random_coordinates(references, 2, 1.0, 41);
-        CHECK(dsne::methods::placed_by_neighbours(*embedding_of(10), own, data, coordinates)
-                  .allFinite());
+        CHECK(dsne::methods::placed_by_neighbours(own, data, coordinates).allFinite());
         CHECK(std::ssize(dsne::methods::unrepresented(own, data)) == points);
       }
     }
