@@ -142,10 +142,12 @@ void take_measures(const TextLayout& layout, const TableFormat& format,
   }
 }
 
-void check_distinct(const Columns& columns, const Source& source) {
+void check_distinct(const Columns& columns, bool ids_asked, const Source& source) {
   std::vector<std::size_t> all = columns.features;
   all.insert(all.end(), columns.ids.begin(), columns.ids.end());
-  if (columns.label) all.push_back(*columns.label);
+  if (columns.label && (ids_asked || !columns.holds_ids(*columns.label))) {
+    all.push_back(*columns.label);
+  }
   if (find_duplicate(all)) {
     source.refuse(": id_column, label_column and feature_columns name a column twice");
   }
@@ -295,8 +297,12 @@ Columns choose_columns(const TextLayout& layout, const TableFormat& format, cons
     columns.features.push_back(finder.find(name, false, "feature_columns").value());
   }
   const std::unordered_set<std::size_t> listed(columns.features.begin(), columns.features.end());
-  const auto wanted = [&](std::size_t column) {
-    return column == columns.label || listed.contains(column);
+  // A column of labels may tell persons and their scans apart, too.
+  const auto is_no_id = [&](std::size_t column) {
+    const ColumnRole role = role_of(layout, column);
+    const bool tells_scans = role == ColumnRole::person || role == ColumnRole::entity ||
+                             role == ColumnRole::scan || role == ColumnRole::scan_file;
+    return listed.contains(column) || (column == columns.label && !tells_scans);
   };
   if (columns.ids.empty()) {
     const IdColumns found = find_ids(layout, stated);
@@ -308,14 +314,14 @@ Columns choose_columns(const TextLayout& layout, const TableFormat& format, cons
                               " were read as ids. If they are a measure, name it in "
                               "feature_columns, or give id_column.");
     }
-    std::erase_if(columns.ids, wanted);
+    std::erase_if(columns.ids, is_no_id);
   }
   columns.person = stated ? stated : find_person_column(layout, columns.ids);
-  if (columns.person && !stated && wanted(*columns.person)) columns.person.reset();
+  if (columns.person && !stated && is_no_id(*columns.person)) columns.person.reset();
   columns.person_doubt = doubt_persons(layout, columns);
   if (const auto found = columns_of(layout, ColumnRole::modality);
       !found.empty() && layout.kinds[found.front()].kind == CellKind::text &&
-      !wanted(found.front())) {
+      !listed.contains(found.front())) {
     columns.modality = found.front();
   }
   if (format.feature_columns.empty()) {
@@ -330,7 +336,7 @@ Columns choose_columns(const TextLayout& layout, const TableFormat& format, cons
     refuse_other_ids(layout, columns.ids.front(), source);
   }
   if (columns.features.empty()) throw without_numbers(layout, columns, source);
-  check_distinct(columns, source);
+  check_distinct(columns, !format.id_column.empty(), source);
   if (layout.header) check_names(layout, columns.features, source);
   return columns;
 }
