@@ -20,6 +20,7 @@
 #include "run/measure_choice.h"
 #include "run/site_outliers.h"
 #include "run/subjects.h"
+#include "summary/known_persons.h"
 #include "summary/seen_summaries.h"
 
 namespace dsne::local {
@@ -181,8 +182,12 @@ report::SiteMapFacts site_map_facts(const SiteRun& run, const Step& step, SiteTa
   if (facts.run.summaries) {
     const OwnSummary& own = tables.own_summary();
     const summary::MapSources& sources = tables.reference().summaries->sources;
-    facts.own_summary =
-        report::SentSummary{own.sent, kept_summary_name(sources.array()), own.kept.has_value()};
+    const Names persons = data::persons_of(tables.subjects());
+    const bool has_own = own.kept && std::ranges::any_of(persons, [&](const std::string& person) {
+                           return summary::is_in_row(*own.kept, person);
+                         });
+    facts.own_summary = report::SentSummary{own.sent, kept_summary_name(sources.array()),
+                                            own.kept.has_value(), has_own};
     facts.run.replaced = summary::replaced_summaries(
         summary::read_seen_summaries(summary_folder(step, run)), sources, run.reference_digest);
   }

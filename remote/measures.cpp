@@ -132,7 +132,9 @@ Lines choose_by_summaries(RemoteRun& run) {
   }
   if (Lines faults = compare_arrays(run, named); !faults.empty()) return faults;
   if (run.plan.takes_public && named.size() < run.summaries.size()) {
-    return {"parameter reference is public, and a site's summary is of images or matrices"};
+    return {
+        "parameter reference is public, and a site's summary is of images or matrices: the public "
+        "scans have MRIQC's measures, so take another reference"};
   }
   if (named.empty() && !run.plan.takes_public) return {};
   const run::TableProfiles summaries = named;

@@ -14,7 +14,7 @@
 #include "exchange/site_answers.h"
 #include "exchange/site_sums.h"
 #include "meeting.h"
-#include "methods/embedding/neighbour_embedding.h"
+#include "methods/embedding/initial_coordinates.h"
 #include "methods/method.h"
 #include "temporary_folder.h"
 

@@ -117,7 +117,7 @@ Read read_summaries(const Names& files) {
 void add_public_sites(MapSources& sources, std::ostream& out) {
   if (sources.array()) throw InputError("--public is of measures, and the summaries are not");
   summary::add_public_sites(sources);
-  out << "With " << summary::public_map().sources.about << ".\n";
+  out << summary::public_map().sources.about << ".\n";
 }
 
 data::Table read_reference(const Values& values) {

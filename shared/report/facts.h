@@ -146,6 +146,7 @@ struct SentSummary {
   std::optional<summary::Summary> sent;  ///< none if the site brought none
   std::string file;                      ///< the name of its copy beside the page
   bool has_private_file = false;
+  bool has_own_subjects = false;  ///< whether any subject of the site's table is in a row of it
 };
 
 /// A site's run that ended in a map.

@@ -170,6 +170,7 @@ Sentences no_comparison(const std::string& kind, std::size_t shared, std::size_t
 Sentences few_scans(const quality::ComparedRecords& compared);
 
 /// The two lines at the end of the page: keep the decisions, join others.
-Sentences way_on(const std::string& table);
+/// @param is_part whether the page is of some of the table's scans
+Sentences way_on(const std::string& table, bool is_part);
 
 }  // namespace dsne::report::words

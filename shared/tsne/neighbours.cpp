@@ -37,7 +37,6 @@ class Nearest {
   Nearest(Index count, float norm, float error, std::int64_t skipped)
       : count_(count), norm_(norm), error_(error), skipped_(skipped) {}
 
-  float norm() const { return norm_; }
   float bound() const { return bound_; }
   std::int64_t skipped() const { return skipped_; }
 

@@ -8,13 +8,14 @@
 #include <boost/algorithm/string/join.hpp>
 #include <boost/filesystem/operations.hpp>
 #include <cstdlib>
+#include <map>
 #include <ostream>
-#include <set>
 #include <utility>
 
 #include "core/files.h"
 #include "core/phrases.h"
 #include "core/version.h"
+#include "data/word_list.h"
 #include "report/figures.h"
 #include "report/reasons.h"
 #include "report/text.h"
@@ -91,7 +92,7 @@ report::Page page_of(const FoundScans& found, const Looked& looked, const std::s
   }
   page.own_data = report::words::table(found.table);
   page.sentences.insert(page.sentences.end(), looked.notes.begin(), looked.notes.end());
-  page.way_on = report::words::way_on(found.name);
+  page.way_on = report::words::way_on(found.name, !found.group.empty());
   show_scans(looked.scans, std::move(others), known, page);
   link_reports(found, folder, *page.plots.own);
   if (auto figure = report::time_figure(found.history, looked.scans)) {
@@ -120,6 +121,9 @@ void tell(const FoundScans& found, const Looked& looked, const report::Page& pag
   }
   for (const std::string& sentence : page.lead) out << "  " << sentence << '\n';
   for (const std::string& note : found.table.reading.notes) out << "  " << note << '\n';
+  if (const auto& sites = found.table.reading.sites) {
+    out << "  To judge each by itself: dsne look --by " << one_line(sites->name) << '\n';
+  }
   if (!looked.scans.outliers->outside.empty()) {
     out << "  Your median is outside every compared group in "
         << counted(std::ssize(looked.scans.outliers->outside), "measure")
@@ -162,9 +166,9 @@ NamedMap frame_of(const Values& values) {
 Found found_scans(const Values& values) {
   const fs::path path = values["path"].as<std::string>();
   const SummarySettings settings = read_summary_settings(values);
-  return values.count("by") == 0
-             ? looking::find_scans(path, settings)
-             : looking::find_groups(path, settings, values["by"].as<std::string>());
+  const bool splits = values.count("by") != 0 && !values["by"].as<std::string>().empty();
+  return !splits ? looking::find_scans(path, settings)
+                 : looking::find_groups(path, settings, values["by"].as<std::string>());
 }
 
 /// The folder of a kind's or a group's results, in that of all.
@@ -177,14 +181,33 @@ std::string folder_name(const FoundScans& scans) {
   return (scans.kind.empty() ? "scans" : scans.kind) + (group.empty() ? "" : '-' + group);
 }
 
-/// @throws InputError when two groups have the same folder
+/// @throws InputError when two groups have folders that are one where small letters and capitals
+///   are alike
 void check_folders(const std::vector<FoundScans>& kinds) {
-  std::set<std::string> taken;
+  std::map<std::string, std::string> taken;
   for (const FoundScans& scans : kinds) {
-    if (!taken.insert(folder_name(scans)).second) {
-      throw InputError("--by: the words of two groups differ in marks alone: write them alike");
+    const auto [other, added] = taken.emplace(data::lower_case(folder_name(scans)), scans.group);
+    if (added) continue;
+    throw InputError("--by: \"" + one_line(other->second) + "\" and \"" + one_line(scans.group) +
+                     "\" differ in marks or capitals alone: write them alike, or give them names "
+                     "that differ in more");
+  }
+}
+
+/// What each folder of results remembers.
+/// @throws InputError naming the folder, where there are several
+std::vector<KnownScans> known_of(const std::vector<FoundScans>& kinds, const fs::path& results) {
+  std::vector<KnownScans> known;
+  for (const FoundScans& scans : kinds) {
+    const std::string folder = folder_name(scans);
+    try {
+      known.push_back(known_scans(results / folder, scans.name, scans.table.ids, today()));
+    } catch (const InputError& error) {
+      if (kinds.size() == 1) throw;
+      throw InputError(folder + ": " + error.what());
     }
   }
+  return known;
 }
 
 int look(const Values& values, const Console& console) {
@@ -195,9 +218,11 @@ int look(const Values& values, const Console& console) {
                                : found.folder / results_name;
   const NamedMap frame = frame_of(values);
   fs::path first;
-  for (const FoundScans& scans : found.kinds) {
+  std::vector<KnownScans> all_known = known_of(found.kinds, results);
+  for (std::size_t i = 0; i < found.kinds.size(); ++i) {
+    const FoundScans& scans = found.kinds[i];
+    KnownScans& known = all_known[i];
     const fs::path folder = results / folder_name(scans);
-    KnownScans known = known_scans(folder, scans.table.ids, today());
     const Looked looked = looking::look_at(scans, frame, known, values["new-baseline"].as<bool>());
     const report::Page page = page_of(scans, looked, frame.name, known, folder);
     write_scans(looked.scans, known, page, {}, folder);

@@ -55,10 +55,11 @@ std::optional<Version> numbers_of(const std::string& text) {
 
 }  // namespace
 
-std::vector<MriqcChange> mriqc_changes(const std::string& one, const std::string& other) {
+std::optional<std::vector<MriqcChange>> mriqc_changes(const std::string& one,
+                                                      const std::string& other) {
   const std::optional<Version> first = numbers_of(one);
   const std::optional<Version> second = numbers_of(other);
-  if (!first || !second) return {};
+  if (!first || !second) return std::nullopt;
   const auto [earlier, later] = std::minmax(*first, *second);
   std::vector<MriqcChange> between;
   for (const Change& change : changes) {
@@ -304,7 +305,8 @@ MriqcRun mriqc_run(const MriqcOutput& output, const MriqcScans& scans) {
   run.version =
       std::ranges::max_element(versions, {}, [](const auto& each) { return each.second; })->first;
   for (const auto& [version, count] : versions) {
-    if (mriqc_changes(version, run.version).empty()) continue;
+    const auto changed = mriqc_changes(version, run.version);
+    if (!changed || changed->empty()) continue;
     run.mixed = std::to_string(versions[run.version]) + " by MRIQC " + run.version + " and " +
                 std::to_string(count) + " by " + version;
   }

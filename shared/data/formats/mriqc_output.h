@@ -1,6 +1,7 @@
 #pragma once
 
 #include <boost/filesystem/path.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,9 @@ struct MriqcChange {
 };
 
 /// Returns the changes between two versions, whichever is earlier, the earliest change first.
-/// @return none where a version is not understood
-std::vector<MriqcChange> mriqc_changes(const std::string& one, const std::string& other);
+/// @return nothing where a version is not understood: "0+unknown"
+std::optional<std::vector<MriqcChange>> mriqc_changes(const std::string& one,
+                                                      const std::string& other);
 
 /// What MRIQC left of one kind of scan: a group table, or a file per scan where it made none.
 struct MriqcScans {

@@ -84,7 +84,12 @@ Sentences own_summary(const SiteMapFacts& site) {
       "Shared: your summary (" + counted(sent.means.rows(), "row") + ", each the mean of " +
       std::to_string(static_cast<std::int64_t>(sent.subjects.minCoeff())) +
       " or more of your subjects" + covariates + "). Not shared: records, ids.";
-  if (site.own_summary->has_private_file) return {shared};
+  if (site.own_summary->has_own_subjects) return {shared};
+  if (site.own_summary->has_private_file) {
+    return {shared,
+            "None of your table's subjects is in its rows: look whether it is the summary of these "
+            "data."};
+  }
   return {shared,
           "The private file of this site's summary was not found beside its runs or in its "
           "ledger_folder, so each subject was placed as if it were in no row."};
@@ -227,17 +232,18 @@ constexpr std::size_t most_named = 30;
 constexpr std::size_t enough_scans = 20;
 
 std::string version_sentence(const std::string& version) {
-  const std::string theirs = std::string("version ") + public_map_version + " the public ones";
-  if (version.empty()) {
-    return "Nothing beside your table says which version of MRIQC measured your scans; " + theirs +
-           ". Versions compute many measures differently.";
-  }
+  const std::string measured =
+      (version.empty()
+           ? "Nothing beside your table says which version of MRIQC measured your scans; "
+           : "MRIQC " + version + " measured your scans, ") +
+      "version " + public_map_version + " the public ones. ";
+  const auto found = data::mriqc_changes(public_map_version, version);
+  if (!found) return measured + "Versions compute many measures differently.";
+  if (found->empty()) return measured + "They compute these measures in the same way.";
   std::vector<std::string> changes;
-  for (const data::MriqcChange& change : data::mriqc_changes(public_map_version, version)) {
+  for (const data::MriqcChange& change : *found) {
     changes.push_back(change.measures + " (" + change.version + ")");
   }
-  const std::string measured = "MRIQC " + version + " measured your scans, " + theirs + ". ";
-  if (changes.empty()) return measured + "They compute these measures in the same way.";
   return measured + "Between them these changed: " + boost::algorithm::join(changes, "; ") + ".";
 }
 
@@ -288,6 +294,11 @@ Sentences no_comparison(const std::string& kind, std::size_t shared, std::size_t
 Sentences few_scans(const quality::ComparedRecords& compared) {
   const std::size_t scans = compared.rows.size();
   if (scans >= enough_scans) return {};
+  if (2 * compared.copies > compared.records) {
+    return {counted(compared.copies, "scan has", "scans have") +
+            " the same values as another one in every measure, so there is little to compare with: "
+            "look at the table."};
+  }
   const bool repeated = compared.persons < compared.records;
   const std::string count = (repeated ? "scans of " : "") +
                             counted(std::ssize(compared.rows), repeated ? "person" : "scan");
@@ -301,13 +312,14 @@ Sentences few_scans(const quality::ComparedRecords& compared) {
           "are bad in the same way as several others, and mildly bad ones. Look at every scan."};
 }
 
-Sentences way_on(const std::string& table) {
+Sentences way_on(const std::string& table, bool is_part) {
   return {
       "Save the decisions (above): the file decisions.csv is the list that you can defend. Run "
       "dsne look "
       "again when the table has grown; the decisions stay.",
       "Compare with other sites, and nobody's scans leave: make a summary (dsne summarize " +
-          table + " --output FOLDER), and join others as docs/member.md says."};
+          (is_part ? "TABLE, a table of these scans alone," : table) +
+          " --output FOLDER), and join others as docs/member.md says."};
 }
 
 }  // namespace dsne::report::words
