@@ -23,20 +23,6 @@ Json read_object(const Values& values) {
   return *json;
 }
 
-/// Returns the settings that count for a summary. Others, such as where a ledger lies, may be wrong
-/// here.
-Json of_summaries(const Json& settings) {
-  Json some = Json::object();
-  for (const char* name :
-       {"data_format", "header", "id_column", "label_column", "feature_columns", "date_column",
-        "scanner_column", "person_column", "each_row_is_a_person", "covariates", "least_members",
-        "share_verdicts", "verdict_column", "excluding_verdict", "site_name"}) {
-    const auto found = settings.find(name);
-    if (found != settings.end() && !found->is_null()) some[name] = *found;
-  }
-  return some;
-}
-
 /// Reads settings as a run does.
 run::SiteInputs parse(const Json& settings) {
   try {
@@ -46,6 +32,33 @@ run::SiteInputs parse(const Json& settings) {
         std::string(settings_name) + ": " +
         boost::algorithm::erase_first_copy(std::string(error.what()), "site_settings: "));
   }
+}
+
+/// Refuses names that no setting has: what was meant would count for nothing.
+void refuse_unknown(const Json& settings) {
+  for (const auto& setting : settings.items()) {
+    try {
+      parse({{setting.key(), setting.value()}});
+    } catch (const InputError& error) {
+      const std::string what = error.what();
+      if (what.ends_with(" is unknown") || what.find(" is retired") != std::string::npos) throw;
+    }
+  }
+}
+
+/// Returns the settings that count for a summary. Others, such as where a ledger lies, may be wrong
+/// here.
+Json of_summaries(const Json& settings) {
+  refuse_unknown(settings);
+  Json some = Json::object();
+  for (const char* name :
+       {"data_format", "header", "id_column", "label_column", "feature_columns", "date_column",
+        "scanner_column", "person_column", "each_row_is_a_person", "covariates", "least_members",
+        "share_verdicts", "verdict_column", "excluding_verdict", "site_name"}) {
+    const auto found = settings.find(name);
+    if (found != settings.end() && !found->is_null()) some[name] = *found;
+  }
+  return some;
 }
 
 /// Returns the given file format, automatic without one.

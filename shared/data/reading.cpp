@@ -92,6 +92,11 @@ std::string geometry_difference(const Geometry& one, const Geometry& other) {
   return "";
 }
 
+std::string SiteColumn::note() const {
+  return "Column " + name + " tells " + std::to_string(groups) +
+         " groups of scans apart, which are judged together.";
+}
+
 std::vector<std::pair<std::string, std::vector<std::string>>> names_by_reason(
     const std::vector<LeftOut>& columns) {
   using Reason = std::pair<std::string, std::vector<std::string>>;

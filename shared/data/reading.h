@@ -119,6 +119,15 @@ struct PersonDoubt {
   std::optional<std::size_t> position = {};  ///< its position, from 0
 };
 
+/// A column whose words tell scans of several sites or scanners apart.
+struct SiteColumn {
+  std::string name;
+  std::ptrdiff_t groups = 0;  ///< of scans that are enough to be judged by themselves
+
+  /// Says so.
+  std::string note() const;
+};
+
 /// How a table was read, for the person who has it. It holds no value and no id,
 /// but for what people are asked.
 struct Reading {
@@ -132,6 +141,7 @@ struct Reading {
   bool names_persons = false;  ///< a column "person", or one that the settings name, says whose
                                ///< each row is
   std::optional<PersonDoubt> person_doubt;  ///< nothing where it is known whose each row is
+  std::optional<SiteColumn> sites;          ///< its note is among the notes
   bool is_array = false;  ///< images, matrices, series or `.npy`: not measures by name
   Geometry geometry;      ///< of images or networks: what sites must have in common
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <utility>
 
 #include "core/digest.h"
 #include "core/errors.h"
@@ -14,6 +15,7 @@
 #include "core/state.h"
 #include "data/columns/persons.h"
 #include "data/csv.h"
+#include "data/names/measure_names.h"
 #include "data/text/text_input.h"
 #include "data/word_list.h"
 #include "summary/own_subjects.h"
@@ -106,12 +108,14 @@ std::vector<std::string> digests_of(const Matrix& values, const summary::Subject
 /// Returns a baseline with the columns in this order; nothing if it has other ones.
 std::optional<Baseline> in_order(const Baseline& baseline,
                                  const std::vector<std::string>& measures) {
-  if (!std::ranges::is_permutation(baseline.measures, measures)) return std::nullopt;
+  if (baseline.measures.size() != measures.size()) return std::nullopt;
   Baseline ordered = baseline;
   ordered.measures = measures;
+  const auto found = data::MeasureNames(baseline.measures).find_each(measures);
   for (std::size_t f = 0; f < measures.size(); ++f) {
-    const auto from = std::ranges::find(baseline.measures, measures[f]) - baseline.measures.begin();
-    ordered.values.col(static_cast<Eigen::Index>(f)) = baseline.values.col(from);
+    if (!found[f]) return std::nullopt;
+    ordered.values.col(static_cast<Eigen::Index>(f)) =
+        baseline.values.col(static_cast<Eigen::Index>(*found[f]));
   }
   return ordered;
 }
@@ -157,6 +161,7 @@ KnownScans parse(const std::string& text) {
   try {
     KnownScans known;
     restore(*json, static_cast<data::KnownIds&>(known));
+    if (json->contains("table")) known.table = text_field(*json, "table", kept_scans_name);
     if (json->contains("positions")) parse_positions(json->at("positions"), known);
     if (json->contains("baseline")) known.baseline = parse_baseline(json->at("baseline"));
     if (!known.is_whole()) throw damaged;
@@ -166,18 +171,31 @@ KnownScans parse(const std::string& text) {
   }
 }
 
+InputError results_of_another(const KnownScans& known, const std::string& difference,
+                              const std::string& otherwise) {
+  return InputError("the folder of results is of " + known.earlier + ", " + difference +
+                    ": name another folder (--output)" + otherwise);
+}
+
 }  // namespace
 
 std::size_t KnownScans::missing(const std::vector<std::string>& ids) const {
   return came.size() - ids.size();
 }
 
-KnownScans known_scans(const fs::path& folder, const std::vector<std::string>& ids,
-                       const std::string& day) {
+KnownScans known_scans(const fs::path& folder, const std::string& table,
+                       const std::vector<std::string>& ids, const std::string& day) {
   const fs::path file = folder / kept_scans_file;
   boost::system::error_code error;
   KnownScans known;
   if (fs::exists(file, error)) known = parse(read_file(file, kept_scans_name));
+  known.earlier = std::exchange(known.table, table);
+  const bool is_other = !known.earlier.empty() && known.earlier != table;
+  if (is_other &&
+      std::ranges::none_of(ids, [&](const auto& id) { return known.came.contains(id); })) {
+    throw results_of_another(known, "none of whose scans is in this table",
+                             ", or give a table of further scans its name");
+  }
   known.add(ids, day, "scans");
   known.decisions = saved_decisions(folder);
   return known;
@@ -191,6 +209,9 @@ JudgedScans judged_scans(KnownScans& known, const data::Table& table,
   std::optional<Baseline> old;
   if (known.baseline && !afresh) {
     old = in_order(*known.baseline, measures);
+    if (!old && !known.earlier.empty() && known.earlier != known.table) {
+      throw results_of_another(known, "which has other measures", "");
+    }
     if (!old) {
       judged.notes.push_back(
           "The table has other measures than before, so the lists begin anew: scans are compared "
@@ -273,6 +294,7 @@ Matrix placed_scans(KnownScans& known, const summary::CommonMap& map,
 
 File kept_file(const KnownScans& known) {
   Json json = state_of(static_cast<const data::KnownIds&>(known));
+  json["table"] = known.table;
   if (!known.positions.empty()) json["positions"] = positions_json(known);
   if (known.baseline) json["baseline"] = baseline_json(*known.baseline);
   return {kept_scans_file, json.dump(1) + '\n', kept_scans_name};

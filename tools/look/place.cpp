@@ -178,7 +178,9 @@ int place(const Values& values, const Console& console) {
   scans.table = read_own_data(values["data"].as<std::string>(), settings.format,
                               [&] { return read_subjects(values, settings, map); });
   scans.measures = map.sources.sites.front().summary.measures;
-  KnownScans known = known_scans(folder, scans.table.ids, today());
+  KnownScans known =
+      known_scans(folder, fs::path(values["data"].as<std::string>()).filename().string(),
+                  scans.table.ids, today());
   Placed placed = place_subjects(values, map, frame.fingerprint, scans.table, known);
   scans.coordinates = std::move(placed.coordinates);
   Names sentences = newcomer_sentences(known, scans.table.ids);

@@ -116,8 +116,12 @@ std::vector<std::string> newcomer_sentences(const KnownScans& known,
   const std::vector<bool> newest = known.newest(ids);
   const auto count = std::count(newest.begin(), newest.end(), true);
   if (count > 0) {
-    sentences.push_back(counted(count, "scan is", "scans are") + " new since " + known.since() +
-                        ". Decisions on the others are kept.");
+    sentences.push_back(
+        counted(count, "scan is", "scans are") + " new since " + known.since() +
+        (count < std::ssize(ids)
+             ? ". Decisions on the others are kept."
+             : ", and none was there before. If only their ids are written in another way, write "
+               "them as before: decisions and lists go by ids."));
   }
   if (const std::size_t missing = known.missing(ids); missing > 0) {
     sentences.push_back(counted(static_cast<std::int64_t>(missing), "scan") +

@@ -17,6 +17,7 @@
 #include "data/missing.h"
 #include "data/names/measure_names.h"
 #include "data/names/scan_kinds.h"
+#include "data/text/text_input.h"
 #include "report/plots.h"
 #include "report/tables.h"
 #include "report/text.h"
@@ -103,13 +104,14 @@ namespace {
 std::vector<FoundScans> split_scans(const FoundScans& all, const std::string& column) {
   std::map<std::string, std::vector<std::size_t>> rows;
   const std::vector<std::string>& words = all.table.labels;
-  for (std::size_t i = 0; i < words.size(); ++i) rows[words[i]].push_back(i);
-  if (2 * rows.size() > words.size()) {
-    throw InputError("--by: " + all.name + " has " +
-                     (words.empty() ? "no such column"
-                                    : counted(std::ssize(rows), "word") + " there for " +
-                                          counted(std::ssize(words), "scan") +
-                                          ": name a column of sites or scanners"));
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    rows[data::composed_name(words[i])].push_back(i);
+  }
+  if (words.empty() || 2 * rows.size() > words.size()) {
+    throw InputError(words.empty() ? "--by: there is no such column in " + all.name
+                                   : "--by: " + counted(std::ssize(rows), "word") + " for " +
+                                         counted(std::ssize(words), "scan") +
+                                         ": name a column of sites or scanners");
   }
   std::vector<FoundScans> groups;
   for (const auto& [word, kept] : rows) {
@@ -117,6 +119,9 @@ std::vector<FoundScans> split_scans(const FoundScans& all, const std::string& co
     group.group = column + ' ' + (word.empty() ? "(none)" : word);
     data::keep_rows(group.table, kept);
     group.table.labels.clear();
+    if (group.table.reading.sites)
+      std::erase(group.table.reading.notes, all.table.reading.sites->note());
+    group.table.reading.sites.reset();
     groups.push_back(std::move(group));
   }
   return groups;
@@ -125,6 +130,9 @@ std::vector<FoundScans> split_scans(const FoundScans& all, const std::string& co
 }  // namespace
 
 Found find_groups(const fs::path& path, SummarySettings settings, const std::string& column) {
+  if (!settings.format.label_column.empty()) {
+    throw InputError("--by takes the place of a column of labels: leave label_column out");
+  }
   settings.format.label_column = column;
   Found found;
   try {

@@ -77,13 +77,10 @@ void tell_sites(const TextLayout& layout, const Columns& columns, Table& table) 
   for (const auto& [column, cells] : layout.cells) {
     if (!layout.header || !names_sites(layout.names[column])) continue;
     if (columns.holds_ids(column) || column == columns.label) continue;
-    const std::ptrdiff_t sites = sites_in(cells, places);
-    if (sites < 2) continue;
-    table.reading.notes.push_back(
-        "Column " + layout.names[column] + " tells " + std::to_string(sites) +
-        " groups of scans apart, which are judged together: to judge each by itself, bring a table "
-        "for each, or take dsne look --by " +
-        layout.names[column] + ".");
+    const std::ptrdiff_t groups = sites_in(cells, places);
+    if (groups < 2) continue;
+    table.reading.sites = {layout.names[column], groups};
+    table.reading.notes.push_back(table.reading.sites->note());
     return;
   }
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -21,7 +22,7 @@
 namespace dsne::data {
 namespace {
 
-std::optional<Decisions> decisions_of(const TextInput& text, const Source& source) {
+std::optional<SavedDecisions> decisions_of(const TextInput& text, const Source& source) {
   const bool has_rows =
       first_rows({*text, find_delimiter(text, ',', source), source}, 2).size() > 1;
   const TextLayout layout = has_rows ? find_layout(text, Header::automatic, source)
@@ -33,13 +34,21 @@ std::optional<Decisions> decisions_of(const TextInput& text, const Source& sourc
   std::vector<std::size_t> columns = {named("id"), named("decision")};
   if (std::ranges::max(columns) >= layout.names.size()) return std::nullopt;
   if (named("note") < layout.names.size()) columns.push_back(named("note"));
-  Decisions decisions;
-  if (!has_rows) return decisions;
+  SavedDecisions saved;
+  if (!has_rows) return saved;
+  std::set<std::string> changed;
   for (const auto& [row, cells] : cells_by_row(text, layout, columns, source)) {
-    const std::string note = cells.size() > 2 ? without_apostrophe(cells[2]) : "";
-    decisions[without_apostrophe(cells[0])] = {cells[1], note};
+    const std::string id = without_apostrophe(cells[0]);
+    const Decision decision{cells[1], cells.size() > 2 ? without_apostrophe(cells[2]) : ""};
+    const auto [earlier, added] = saved.by_id.emplace(id, decision);
+    if (!added && earlier->second.choice != decision.choice) changed.insert(id);
+    earlier->second = decision;
   }
-  return decisions;
+  if (!changed.empty()) {
+    saved.note = counted(std::ssize(changed), "scan has", "scans have") + " several decisions in " +
+                 source.name + ": the last one counts.";
+  }
+  return saved;
 }
 
 std::string whole_text(const TextInput& text) {
@@ -56,18 +65,16 @@ std::optional<SavedDecisions> read_decisions(const TextInput& text, const Source
         {std::make_unique<std::istringstream>(std::move(lines)), {}, text.delimiter}, source);
   };
   const bool has_end = all.ends_with('\n');
-  std::optional<Decisions> decisions;
+  std::optional<SavedDecisions> saved;
   try {
-    decisions = decisions_in(all);
+    saved = decisions_in(all);
   } catch (const InputError&) {
     if (has_end) throw;
-    decisions = decisions_in(all.substr(0, all.rfind('\n') + 1));
+    saved = decisions_in(all.substr(0, all.rfind('\n') + 1));
   }
-  if (!decisions) return std::nullopt;
-  SavedDecisions saved{*std::move(decisions), ""};
-  if (!has_end) {
-    saved.note =
-        "The last line of " + source.name +
+  if (saved && !has_end) {
+    saved->note +=
+        (saved->note.empty() ? "The last line of " : " The last line of ") + source.name +
         " has no end, so saving may have been cut off: look whether its last rows are there.";
   }
   return saved;
