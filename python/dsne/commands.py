@@ -64,18 +64,20 @@ def check(data, *, reference=None, settings=None):
     )
 
 
-def look(data, *, frame=None, settings=None, output=None, new_baseline=False):
+def look(data, *, by=None, frame=None, settings=None, output=None, new_baseline=False):
     """Compares one site's scans with public ones, and lists which to look at first. Nothing is sent.
 
     data: MRIQC's output folder, or a table.
+    by: a column of sites or scanners; the scans of each of its words are judged by themselves.
     frame: a map to compare with, which `map` or a run on summaries made, in place of the public scans.
     output: the folder for the pages; without one only the tables are returned. Scans are judged by those that it has seen first.
     new_baseline: judges them by these from now on.
-    Returns the placed scans by their kind: {"T1w": …}; "scans" where nothing says which kind they are.
+    Returns the placed scans by their kind: {"T1w": …}; "scans" where nothing says which kind they are; with `by` {"T1w-site_UCLA": …}.
     """
     with tempfile.TemporaryDirectory() as folder:
         pages = Path(folder, "pages") if output is None else path_of(output)
         named = options(
+            by=by,
             frame=None if frame is None else path_of(frame),
             settings=as_json(settings, folder, "settings"),
             output=pages,
@@ -90,6 +92,7 @@ def look(data, *, frame=None, settings=None, output=None, new_baseline=False):
                 None if output is None else file.with_name("index.html"),
             )
             for file in sorted(pages.glob("*/embedding.csv"))
+            if str(file.with_name("index.html")) in text
         }
 
 

@@ -8,6 +8,7 @@
 #include "data/columns/columns.h"
 #include "data/formats/file_list.h"
 #include "data/formats/npy.h"
+#include "data/text/file_kind.h"
 #include "data/text/text_input.h"
 #include "tools/check/checking.h"
 
@@ -216,6 +217,7 @@ std::optional<TextView> view_text(const Path& file, const data::TableFormat& for
 
 Problems faults_of_text(const TextView& view, const data::TableFormat& format,
                         const std::string& name) {
+  if (!data::values_kind(view.text.start()).empty()) return {};
   try {
     Problems problems = ragged_rows(view.text, format.header, name);
     if (!problems.empty()) return problems;

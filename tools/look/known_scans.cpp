@@ -4,6 +4,7 @@
 #include <boost/filesystem/operations.hpp>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -171,10 +172,42 @@ KnownScans parse(const std::string& text) {
   }
 }
 
-InputError results_of_another(const KnownScans& known, const std::string& difference,
-                              const std::string& otherwise) {
-  return InputError("the folder of results is of " + known.earlier + ", " + difference +
-                    ": name another folder (--output)" + otherwise);
+/// The measures that a baseline and a table have: their columns in either.
+std::vector<std::pair<Eigen::Index, Eigen::Index>> common_columns(const Baseline& baseline,
+                                                                  const data::Table& table) {
+  std::vector<std::pair<Eigen::Index, Eigen::Index>> common;
+  const auto found = data::MeasureNames(baseline.measures).find_each(table.features);
+  for (std::size_t f = 0; f < found.size(); ++f) {
+    if (!found[f]) continue;
+    common.emplace_back(static_cast<Eigen::Index>(*found[f]), static_cast<Eigen::Index>(f));
+  }
+  return common;
+}
+
+/// Whether some scans of a table are known: by their values where the baseline has them, since
+/// sites number their subjects alike, else by their ids.
+bool has_known_scans(const KnownScans& known, const data::Table& table) {
+  if (known.baseline && !table.features.empty()) {
+    constexpr double rounding = 1e-3;
+    const auto common = common_columns(*known.baseline, table);
+    std::map<std::string, Eigen::Index> rows;
+    for (const std::string& id : known.baseline->ids) rows.emplace(id, std::ssize(rows));
+    bool any = common.empty();
+    for (std::size_t i = 0; i < table.ids.size(); ++i) {
+      const auto row = rows.find(table.ids[i]);
+      if (row == rows.end()) continue;
+      any = true;
+      const auto alike = std::ranges::count_if(common, [&](const auto& columns) {
+        const double before = known.baseline->values(row->second, columns.first);
+        const double now = table.values(static_cast<Eigen::Index>(i), columns.second);
+        return std::abs(before - now) <= rounding * std::abs(before);
+      });
+      if (2 * alike > std::ssize(common)) return true;
+    }
+    if (any) return false;
+  }
+  return std::ranges::any_of(table.ids,
+                             [&](const std::string& id) { return known.came.contains(id); });
 }
 
 }  // namespace
@@ -183,22 +216,37 @@ std::size_t KnownScans::missing(const std::vector<std::string>& ids) const {
   return came.size() - ids.size();
 }
 
-KnownScans known_scans(const fs::path& folder, const std::string& table,
-                       const std::vector<std::string>& ids, const std::string& day) {
+KnownScans known_scans(const fs::path& folder, const fs::path& path, const data::Table& table,
+                       const std::string& day, bool afresh) {
   const fs::path file = folder / kept_scans_file;
+  const auto whole = [](const fs::path& name) { return fs::weakly_canonical(fs::absolute(name)); };
+  // So that both may be moved together.
+  const std::string from = whole(path).lexically_relative(whole(folder)).generic_string();
   boost::system::error_code error;
   KnownScans known;
-  if (fs::exists(file, error)) known = parse(read_file(file, kept_scans_name));
-  known.earlier = std::exchange(known.table, table);
-  const bool is_other = !known.earlier.empty() && known.earlier != table;
-  if (is_other &&
-      std::ranges::none_of(ids, [&](const auto& id) { return known.came.contains(id); })) {
-    throw results_of_another(known, "none of whose scans is in this table",
-                             ", or give a table of further scans its name");
+  if (fs::exists(file, error)) {
+    known = parse(read_file(file, kept_scans_name));
+    known.continues = known.table == from || has_known_scans(known, table);
   }
-  known.add(ids, day, "scans");
-  known.decisions = saved_decisions(folder);
+  if (known.continues == false && afresh) {
+    known = {};
+  } else {
+    known.decisions = saved_decisions(folder);
+  }
+  if (known.continues != false) known.table = from;
+  known.add(table.ids, day, "scans");
   return known;
+}
+
+void require_same_table(const std::vector<KnownScans>& known) {
+  const auto other = std::ranges::find(known, std::optional(false), &KnownScans::continues);
+  if (other == known.end()) return;
+  if (std::ranges::find(known, std::optional(true), &KnownScans::continues) != known.end()) return;
+  throw InputError(
+      "the folder of results is of another table" +
+      (other->table.empty() ? "" : " (" + fs::path(other->table).filename().string() + ")") +
+      ": none of these scans is there with these measures. Name another folder "
+      "(--output), bring all scans in one table, or begin anew (--new-baseline)");
 }
 
 JudgedScans judged_scans(KnownScans& known, const data::Table& table,
@@ -209,9 +257,6 @@ JudgedScans judged_scans(KnownScans& known, const data::Table& table,
   std::optional<Baseline> old;
   if (known.baseline && !afresh) {
     old = in_order(*known.baseline, measures);
-    if (!old && !known.earlier.empty() && known.earlier != known.table) {
-      throw results_of_another(known, "which has other measures", "");
-    }
     if (!old) {
       judged.notes.push_back(
           "The table has other measures than before, so the lists begin anew: scans are compared "

@@ -35,8 +35,9 @@ struct KnownPosition {
 /// What a folder of results remembers of the scans that its page has shown, so that decisions and
 /// lists stay with them when the table grows.
 struct KnownScans : data::KnownIds {
-  std::string table;                 ///< the name of the file that these scans are in
-  std::string earlier;               ///< that of the results before; "" where there are none
+  std::string table;  ///< where the table or folder of these scans is, from the results' folder
+  /// Whether the results before are of this table or have some of its scans; nothing without any.
+  std::optional<bool> continues;
   std::optional<Baseline> baseline;  ///< nothing of arrays
   std::string map;                   ///< the fingerprint of the map with these positions
   std::map<std::string, KnownPosition> positions;  ///< of each scan's id
@@ -47,13 +48,17 @@ struct KnownScans : data::KnownIds {
 };
 
 /// Reads what the folder remembers, if it does, and adds the scans that it does not know.
-/// @param table the name of the file that they are in
-/// @param ids   at least one
-/// @throws InputError when a file is damaged, or the results are of a table of another name and
-/// none
-///   of these scans
-KnownScans known_scans(const fs::path& folder, const std::string& table,
-                       const std::vector<std::string>& ids, const std::string& day);
+/// @param path   of the table or folder that they are from
+/// @param table  at least one scan
+/// @param afresh whether results of another table are forgotten
+/// @throws InputError when a file is damaged
+KnownScans known_scans(const fs::path& folder, const fs::path& path, const data::Table& table,
+                       const std::string& day, bool afresh);
+
+/// Refuses results of which none continues: scans would be judged by those of another table.
+/// @param known of each kind or group of a table's scans
+/// @throws InputError likewise
+void require_same_table(const std::vector<KnownScans>& known);
 
 /// A table's scans and, below them, those of the baseline that are not among them.
 struct JudgedScans {
@@ -65,7 +70,6 @@ struct JudgedScans {
 /// least quality::least_subjects_tried stay the baseline; fewer ones grow with the table. Of other
 /// measures a new baseline is begun.
 /// @param afresh whether this table is the baseline from now on
-/// @throws InputError when the measures are others, and so is the table's name
 JudgedScans judged_scans(KnownScans& known, const data::Table& table,
                          const std::vector<std::string>& measures, bool afresh);
 

@@ -12,6 +12,7 @@
 #include <ostream>
 #include <utility>
 
+#include "core/digest.h"
 #include "core/files.h"
 #include "core/phrases.h"
 #include "core/version.h"
@@ -122,7 +123,7 @@ void tell(const FoundScans& found, const Looked& looked, const report::Page& pag
   for (const std::string& sentence : page.lead) out << "  " << sentence << '\n';
   for (const std::string& note : found.table.reading.notes) out << "  " << note << '\n';
   if (const auto& sites = found.table.reading.sites) {
-    out << "  To judge each by itself: dsne look --by " << one_line(sites->name) << '\n';
+    out << "  To judge each by itself: --by \"" << one_line(sites->name) << "\"\n";
   }
   if (!looked.scans.outliers->outside.empty()) {
     out << "  Your median is outside every compared group in "
@@ -176,8 +177,10 @@ std::string folder_name(const FoundScans& scans) {
   const auto is_mark = [](char c) {
     return static_cast<unsigned char>(c) < 0x80 && g_ascii_isalnum(c) == 0 && c != '-';
   };
+  constexpr std::size_t longest = 100;
   std::string group = scans.group;
   std::ranges::replace_if(group, is_mark, '_');
+  if (group.size() > longest) group = sha256(group).substr(0, 16);
   return (scans.kind.empty() ? "scans" : scans.kind) + (group.empty() ? "" : '-' + group);
 }
 
@@ -196,17 +199,19 @@ void check_folders(const std::vector<FoundScans>& kinds) {
 
 /// What each folder of results remembers.
 /// @throws InputError naming the folder, where there are several
-std::vector<KnownScans> known_of(const std::vector<FoundScans>& kinds, const fs::path& results) {
+std::vector<KnownScans> known_of(const Found& found, const fs::path& path, const fs::path& results,
+                                 bool afresh) {
   std::vector<KnownScans> known;
-  for (const FoundScans& scans : kinds) {
+  for (const FoundScans& scans : found.kinds) {
     const std::string folder = folder_name(scans);
     try {
-      known.push_back(known_scans(results / folder, scans.name, scans.table.ids, today()));
+      known.push_back(known_scans(results / folder, path, scans.table, today(), afresh));
     } catch (const InputError& error) {
-      if (kinds.size() == 1) throw;
+      if (found.kinds.size() == 1) throw;
       throw InputError(folder + ": " + error.what());
     }
   }
+  require_same_table(known);
   return known;
 }
 
@@ -218,12 +223,14 @@ int look(const Values& values, const Console& console) {
                                : found.folder / results_name;
   const NamedMap frame = frame_of(values);
   fs::path first;
-  std::vector<KnownScans> all_known = known_of(found.kinds, results);
+  const bool afresh = values["new-baseline"].as<bool>();
+  std::vector<KnownScans> all_known =
+      known_of(found, values["path"].as<std::string>(), results, afresh);
   for (std::size_t i = 0; i < found.kinds.size(); ++i) {
     const FoundScans& scans = found.kinds[i];
     KnownScans& known = all_known[i];
     const fs::path folder = results / folder_name(scans);
-    const Looked looked = looking::look_at(scans, frame, known, values["new-baseline"].as<bool>());
+    const Looked looked = looking::look_at(scans, frame, known, afresh);
     const report::Page page = page_of(scans, looked, frame.name, known, folder);
     write_scans(looked.scans, known, page, {}, folder);
     const fs::path file = fs::absolute(folder / "index.html").lexically_normal();

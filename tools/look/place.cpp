@@ -178,15 +178,15 @@ int place(const Values& values, const Console& console) {
   scans.table = read_own_data(values["data"].as<std::string>(), settings.format,
                               [&] { return read_subjects(values, settings, map); });
   scans.measures = map.sources.sites.front().summary.measures;
+  const bool afresh = values["new-baseline"].as<bool>();
   KnownScans known =
-      known_scans(folder, fs::path(values["data"].as<std::string>()).filename().string(),
-                  scans.table.ids, today());
+      known_scans(folder, values["data"].as<std::string>(), scans.table, today(), afresh);
+  require_same_table({known});
   Placed placed = place_subjects(values, map, frame.fingerprint, scans.table, known);
   scans.coordinates = std::move(placed.coordinates);
   Names sentences = newcomer_sentences(known, scans.table.ids);
   if (!map.sources.array()) {
-    const JudgedScans judged =
-        judged_scans(known, scans.table, scans.measures, values["new-baseline"].as<bool>());
+    const JudgedScans judged = judged_scans(known, scans.table, scans.measures, afresh);
     scans.outliers = lists_of_placed(values, map, judged.records, scans.table.ids.size(), placed);
     const RowVector medians = data::present_medians(judged.records.values, 1);
     scans.filled =

@@ -18,6 +18,7 @@
 #include "data/names/measure_names.h"
 #include "data/names/scan_kinds.h"
 #include "data/text/text_input.h"
+#include "data/word_list.h"
 #include "report/plots.h"
 #include "report/tables.h"
 #include "report/text.h"
@@ -116,7 +117,7 @@ std::vector<FoundScans> split_scans(const FoundScans& all, const std::string& co
   std::vector<FoundScans> groups;
   for (const auto& [word, kept] : rows) {
     FoundScans group = all;
-    group.group = column + ' ' + (word.empty() ? "(none)" : word);
+    group.group = data::lower_case(column) + ' ' + (word.empty() ? "(none)" : word);
     data::keep_rows(group.table, kept);
     group.table.labels.clear();
     if (group.table.reading.sites)

@@ -300,7 +300,8 @@ Columns choose_columns(const TextLayout& layout, const TableFormat& format, cons
   // A column of labels may tell persons and their scans apart, too.
   const auto is_no_id = [&](std::size_t column) {
     const ColumnRole role = role_of(layout, column);
-    const bool tells_scans = role == ColumnRole::person || role == ColumnRole::entity ||
+    const bool tells_scans = column == stated || role == ColumnRole::entity ||
+                             (role == ColumnRole::person && !is_code(layout, column)) ||
                              role == ColumnRole::scan || role == ColumnRole::scan_file;
     return listed.contains(column) || (column == columns.label && !tells_scans);
   };

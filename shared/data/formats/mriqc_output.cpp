@@ -304,12 +304,15 @@ MriqcRun mriqc_run(const MriqcOutput& output, const MriqcScans& scans) {
   }
   run.version =
       std::ranges::max_element(versions, {}, [](const auto& each) { return each.second; })->first;
+  std::string unknown;
   for (const auto& [version, count] : versions) {
     const auto changed = mriqc_changes(version, run.version);
+    if (!changed && version != run.version) unknown = version;
     if (!changed || changed->empty()) continue;
     run.mixed = std::to_string(versions[run.version]) + " by MRIQC " + run.version + " and " +
                 std::to_string(count) + " by " + version;
   }
+  if (!unknown.empty()) run.version = unknown + " and " + run.version;
   if (thresholds.size() > 1) {
     run.mixed = "motion was counted above " +
                 in_words({thresholds.begin(), thresholds.end()}, most_named) + " mm";

@@ -16,6 +16,7 @@
 #include "data/names/measure_names.h"
 #include "data/names/scan_kinds.h"
 #include "data/table.h"
+#include "data/text/file_kind.h"
 #include "data/text/record_reader.h"
 #include "data/text/text_layout.h"
 
@@ -235,6 +236,9 @@ void number_repeated_ids(Table& table) {
 }  // namespace
 
 Table read_text_table(const TextInput& text, const Source& source, const TableFormat& format) {
+  if (const std::string what = values_kind(text.start()); !what.empty()) {
+    source.refuse("is " + what);
+  }
   const TextLayout layout = find_layout(text, format.header, source);
   const Columns columns = choose_columns(layout, format, source);
   const bool note_texts = format.features_later && format.feature_columns.empty();

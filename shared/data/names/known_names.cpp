@@ -216,7 +216,7 @@ std::optional<KnownName> known_name(const std::string& name) {
     const bool is_own = meaning.unit.empty() ? ends_in_brackets(name)
                                              : plain_unit(meaning.unit) == plain_unit(unit);
     const bool fits = meaning.is_measure ? is_own && is_unit(unit) && !lists("% dB", unit)
-                                         : meaning.kind == "background";
+                                         : lists("background site", meaning.kind);
     if (fits) return known;
   }
   return known_spelling(name);

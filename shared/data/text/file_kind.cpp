@@ -192,35 +192,6 @@ bool is_annex_pointer(std::string_view bytes) {
          line.find_first_of(",\t;") == std::string_view::npos;
 }
 
-/// Whether a line is a name, a colon, and a value or nothing.
-bool is_name_and_value(std::string_view line) {
-  const std::size_t colon = line.find(':');
-  if (colon == std::string_view::npos || line.substr(0, colon).find_first_of(",;\t\"") < colon) {
-    return false;
-  }
-  const bool begins_name = g_ascii_isalpha(line.front()) != 0 || line.starts_with("- ");
-  return begins_name && (colon + 1 == line.size() || g_ascii_isspace(line[colon + 1]) != 0);
-}
-
-/// Texts of which each line is_name_and_value; "" for anything else, and for fewer than three.
-std::string values_kind(std::string_view bytes) {
-  constexpr std::size_t least = 3;
-  std::size_t lines = 0;
-  std::string_view rest = from_first_character(bytes);
-  const bool by_afni = rest.starts_with("subject ID");
-  for (std::size_t end = rest.find('\n'); end != std::string_view::npos; end = rest.find('\n')) {
-    const std::string_view line = from_first_character(rest.substr(0, end));
-    rest.remove_prefix(end + 1);
-    if (line.empty() || line.starts_with("#") || line.starts_with("---")) continue;
-    if (!is_name_and_value(line)) return "";
-    ++lines;
-  }
-  if (lines < least) return "";
-  return by_afni ? "AFNI's review of one subject: make a table of all with gen_ss_review_table.py"
-                 : "a list of names and values (name: value): bring a table with a row for each "
-                   "scan and a column for each measure";
-}
-
 }  // namespace
 
 std::string other_file_kind(const boost::filesystem::path& file) {
@@ -239,7 +210,6 @@ std::string other_kind(std::string_view bytes) {
     return "JSON, and no table of scans: bring a group table (group_T1w.tsv), or a list that names "
            "a JSON file per scan";
   }
-  if (std::string values = values_kind(bytes); !values.empty()) return values;
   const std::string nifti_2 = nifti_2_kind(bytes);
   return nifti_2.empty() ? pair_kind(bytes) : nifti_2;
 }
@@ -249,6 +219,44 @@ bool begins_with_json(std::string_view bytes) {
   const bool list = holds(text, 0, "[");
   if (list) text = from_first_character(text.substr(1));
   return (list && holds(text, 0, "[")) || (holds(text, 0, "{") && !holds(text, 0, "{\\rtf"));
+}
+
+namespace {
+
+/// Whether a line is a name, a colon, and one value or nothing.
+bool is_name_and_value(std::string_view line) {
+  const std::size_t colon = line.find(':');
+  if (colon == std::string_view::npos || line.find_first_of(",;|\"") != std::string_view::npos) {
+    return false;
+  }
+  const bool begins_name = g_ascii_isalpha(line.front()) != 0 || line.starts_with("- ");
+  const std::string_view value = from_first_character(line.substr(colon + 1));
+  return begins_name && line.substr(0, colon).find('\t') == std::string_view::npos &&
+         (value.empty() || (g_ascii_isspace(line[colon + 1]) != 0 &&
+                            value.find_first_of(" \t") == std::string_view::npos));
+}
+
+}  // namespace
+
+std::string values_kind(std::string_view bytes) {
+  constexpr std::size_t least = 3;
+  std::size_t lines = 0;
+  std::string_view rest = from_first_character(bytes);
+  const std::string_view first = rest.substr(0, rest.find('\n'));
+  if (first.starts_with("subject ID") && first.find(" : ") != std::string_view::npos) {
+    return "AFNI's review of one subject: make a table of all with gen_ss_review_table.py";
+  }
+  for (std::size_t end = rest.find('\n'); end != std::string_view::npos; end = rest.find('\n')) {
+    std::string_view line = from_first_character(rest.substr(0, end));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    rest.remove_prefix(end + 1);
+    if (line.empty() || line.starts_with("#") || line.starts_with("---")) continue;
+    if (!is_name_and_value(line)) return "";
+    ++lines;
+  }
+  if (lines < least) return "";
+  return "a list of names and values (name: value): bring a table with a row for each scan and a "
+         "column for each measure";
 }
 
 bool is_leftover(const std::string& name) {

@@ -15,6 +15,11 @@ std::string other_file_kind(const boost::filesystem::path& file);
 /// Returns this from a file's first bytes, unpacked.
 std::string other_kind(std::string_view bytes);
 
+/// Returns likewise what a text is where a table is expected, if each of its lines is a name and a
+/// value: AFNI's review of a subject, YAML.
+/// @return "" for any other text, and for fewer than three lines
+std::string values_kind(std::string_view bytes);
+
 /// Returns whether the first bytes are JSON's: a brace, or a bracket before one.
 bool begins_with_json(std::string_view bytes);
 

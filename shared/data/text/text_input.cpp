@@ -213,6 +213,15 @@ std::ifstream open_input(const boost::filesystem::path& file, const Source& sour
   return in;
 }
 
+std::string TextInput::start() const {
+  std::string text(block_size, '\0');
+  stream->clear();
+  stream->seekg(0);
+  stream->read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream->gcount()));
+  return text;
+}
+
 TextInput open_text(const boost::filesystem::path& file, const Source& source) {
   auto plain = std::make_unique<std::ifstream>(open_input(file, source));
   std::string start(block_size, '\0');

@@ -48,6 +48,9 @@ struct TextInput {
   char delimiter = 0;                    ///< from Excel's first line "sep=;"; 0 without one
 
   std::istream& operator*() const { return *stream; }
+
+  /// Returns the first 64 KB.
+  std::string start() const;
 };
 
 /// Opens a text file: plain or gzip, UTF-8 with or without byte order mark, UTF-16 or Windows-1252,

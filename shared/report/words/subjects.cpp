@@ -294,20 +294,20 @@ Sentences no_comparison(const std::string& kind, std::size_t shared, std::size_t
 Sentences few_scans(const quality::ComparedRecords& compared) {
   const std::size_t scans = compared.rows.size();
   if (scans >= enough_scans) return {};
-  if (2 * compared.copies > compared.records) {
-    return {counted(compared.copies, "scan has", "scans have") +
-            " the same values as another one in every measure, so there is little to compare with: "
-            "look at the table."};
-  }
   const bool repeated = compared.persons < compared.records;
-  const std::string count = (repeated ? "scans of " : "") +
-                            counted(std::ssize(compared.rows), repeated ? "person" : "scan");
+  const std::string copies = compared.copies == 0
+                                 ? ""
+                                 : counted(compared.copies, "scan has", "scans have") +
+                                       " the same values as another one in every measure. ";
+  const char* const what = repeated ? "person" : copies.empty() ? "scan" : "different scan";
+  const std::string count =
+      (repeated ? "scans of " : "") + counted(std::ssize(compared.rows), what);
   if (scans < static_cast<std::size_t>(quality::least_compared)) {
-    return {"With " + count +
+    return {copies + "With " + count +
             " there are no lists: what is usual at your site cannot be known from fewer than " +
             std::to_string(quality::least_compared) + ". Look at every scan."};
   }
-  return {"With " + count +
+  return {copies + "With " + count +
           " the lists show only what differs clearly from your other scans. They miss scans that "
           "are bad in the same way as several others, and mildly bad ones. Look at every scan."};
 }

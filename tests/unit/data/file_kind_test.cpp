@@ -5,6 +5,7 @@
 
 using dsne::data::is_leftover;
 using dsne::data::other_kind;
+using dsne::data::values_kind;
 
 namespace {
 
@@ -70,19 +71,31 @@ TEST_CASE("a file of another kind is recognised by its first bytes, with what to
   CHECK(is_told("VSCALING 1.034\ntissue volume\n", "SIENAX's report"));
   CHECK(is_told(std::string("\xFF\xFE\0\0i\0\0\0", 8), "in UTF-32"));
   CHECK(is_told(std::string("\0\0\xFE\xFF\0\0\0i", 8), "in UTF-32"));
-  CHECK(is_told("\nsubject ID     : FT\nTRs removed (per run) : 2\nnum TRs : 150\n",
-                "AFNI's review of one subject"));
-  CHECK(is_told("# by us\nsub-01:\n  snr: 12.5\n  cnr: 3\nsub-02:\n", "a list of names"));
-  CHECK(is_told("- id: s1\n  snr: 12.5\n- id: s2\n  snr: 13\n", "a list of names"));
   CHECK(is_told("7z\xBC\xAF\x27\x1C", "a 7z archive"));
 }
 
 TEST_CASE("tables are not of another kind") {
-  for (const char* text : {"", "a,b\n1,2\n", "<5,3\n", "0 1\n1 0\n", "# a b\n", "[1, 2],3\n",
-                           "id,at\na,8:15\nb,8:16\nc,9:01\n", "8:15 1\n8:16 2\n8:17 3\n",
-                           "t1:a 1\nt1:b 2\nt1:c 3\n", "Note: by us\nid,snr\ns1,2\ns2,3\n"}) {
+  for (const char* text : {"", "a,b\n1,2\n", "<5,3\n", "0 1\n1 0\n", "# a b\n", "[1, 2],3\n"}) {
     CAPTURE(text);
     CHECK(other_kind(text).empty());
+  }
+}
+
+TEST_CASE("a text of names and values is no table") {
+  for (const char* text :
+       {"# by us\nsub-01:\n  snr: 12.5\n  cnr: 3\nsub-02:\n", "snr: 12.5\r\ncnr: 3\r\nfber:\r\n",
+        "- id: s1\n  snr: 12.5\n- id: s2\n  snr: 13\n"}) {
+    CHECK(values_kind(text).starts_with("a list of names and values"));
+  }
+  CHECK(values_kind("\nsubject ID     : FT\nTRs removed (per run) : 2 2\n")
+            .starts_with("AFNI's review of one subject: "));
+  for (const char* text :
+       {"", "a,b\n1,2\n", "id,at\na,8:15\nb,8:16\nc,9:01\n", "8:15 1\n8:16 2\n8:17 3\n",
+        "t1:a 1\nt1:b 2\nt1:c 3\n", "Note: by us\nid,snr\ns1,2\ns2,3\n",
+        "Site A: 001,10.2\nSite A: 002,9.8\nSite B: 003,9.1\n", "a: 1 2\nb: 2 3\nc: 3 4\n",
+        "id: \tcjv\ns: \t1\nt: \t2\n", "a: 1\nb: 2\n"}) {
+    CAPTURE(text);
+    CHECK(values_kind(text).empty());
   }
 }
 
