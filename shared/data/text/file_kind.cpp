@@ -226,14 +226,13 @@ namespace {
 /// Whether a line is a name, a colon, and one value or nothing.
 bool is_name_and_value(std::string_view line) {
   const std::size_t colon = line.find(':');
-  if (colon == std::string_view::npos || line.find_first_of(",;|\"") != std::string_view::npos) {
+  if (colon == std::string_view::npos || line.find_first_of(",;|\"\t") != std::string_view::npos) {
     return false;
   }
   const bool begins_name = g_ascii_isalpha(line.front()) != 0 || line.starts_with("- ");
   const std::string_view value = from_first_character(line.substr(colon + 1));
-  return begins_name && line.substr(0, colon).find('\t') == std::string_view::npos &&
-         (value.empty() || (g_ascii_isspace(line[colon + 1]) != 0 &&
-                            value.find_first_of(" \t") == std::string_view::npos));
+  return begins_name &&
+         (value.empty() || (line[colon + 1] == ' ' && value.find(' ') == std::string_view::npos));
 }
 
 }  // namespace
