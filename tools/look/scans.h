@@ -36,8 +36,8 @@ struct Found {
 Found find_scans(const fs::path& path, const SummarySettings& settings);
 
 /// Finds scans and splits them by the words of a column, as sites or scanners.
-/// @throws InputError as find_scans does, and when scans have no such column or no two of them
-///   share a word
+/// @throws InputError as find_scans does, and when scans have no such column, or it has a word for
+///   every second scan or more
 Found find_groups(const fs::path& path, SummarySettings settings, const std::string& column);
 
 /// Scans compared with a map or, where that is of others, with each other.
